@@ -3,9 +3,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { maxRenderersPerScraper } from '../lambdas/domain/renderer-limit.ts';
-import { outcomes } from '../lambdas/domain/result-values.ts';
-import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
+import { maxRenderersPerScraper } from '../lambdas/domain/request/renderer-limit.ts';
+import { maxSitesPerGroup } from '../lambdas/domain/request/site-group.ts';
+import { outcomes } from '../lambdas/domain/result/result-values.ts';
 import { defaultDurations, deriveTimings } from '../lambdas/domain/timing.ts';
 import { metricNames } from '../lambdas/metrics.ts';
 import { synthesizeApp } from '../lib/app.ts';

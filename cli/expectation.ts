@@ -1,5 +1,5 @@
 import type { SellingSite } from '../client/index.ts';
-import { type Expectation, expectationSchema } from '../lambdas/domain/selling-site.ts';
+import { type Expectation, expectationSchema } from '../lambdas/domain/site/selling-site.ts';
 import { UsageError } from './exit-codes.ts';
 
 /** Members of `Expect` that have options and columns. */

@@ -1,8 +1,8 @@
 import type { HistoryEntry, ScrapPrices, WatchSummaryView } from '../client/index.ts';
 import { wait } from '../client/waiting.ts';
-import { isRead } from '../lambdas/domain/price-changes.ts';
-import { keyOfEntry } from '../lambdas/domain/watches/watch-history.ts';
-import type { WatchedChange } from '../lambdas/domain/watches/watched-changes.ts';
+import { isRead } from '../lambdas/domain/watch/price-changes.ts';
+import { keyOfEntry } from '../lambdas/domain/watch/watch-history.ts';
+import type { WatchedChange } from '../lambdas/domain/watch/watched-changes.ts';
 import { info, isScreen, writeOut } from '../terminal/streams.ts';
 import { counted, formatLocalTime, printable } from '../terminal/text.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';

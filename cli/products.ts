@@ -1,6 +1,6 @@
 import type { SellingSite } from '../client/index.ts';
-import { labelOfLink } from '../lambdas/domain/link-label.ts';
-import { isHttpUrl } from '../lambdas/domain/selling-site.ts';
+import { labelOfLink } from '../lambdas/domain/links/link-label.ts';
+import { isHttpUrl } from '../lambdas/domain/site/selling-site.ts';
 import { UsageError } from './exit-codes.ts';
 import { type SitesOptions, sitesFrom } from './options.ts';
 import { schemeless } from './sites.ts';

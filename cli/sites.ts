@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { SellingSite } from '../client/index.ts';
 import { jsonPointer } from '../lambdas/domain/json-text.ts';
-import { detailOf } from '../lambdas/domain/queue-request.ts';
-import { isHttpUrl, sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
-import { type KnownMembers, siteMembers, unknownIn } from '../lambdas/domain/unknown-members.ts';
+import { detailOf } from '../lambdas/domain/request/queue-request.ts';
+import { isHttpUrl, sellingSiteSchema } from '../lambdas/domain/site/selling-site.ts';
+import { type KnownMembers, knownSiteMembers, unknownIn } from '../lambdas/domain/site/unknown-members.ts';
 import { allEngines } from '../lambdas/pricing/sources/selectors/all-engines.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { parseJsonBytes } from '../lib/json-file.ts';
@@ -11,7 +11,7 @@ import { info } from '../terminal/streams.ts';
 import { UsageError } from './exit-codes.ts';
 import { readFileBytes } from './input-files.ts';
 
-const file: KnownMembers = { names: ['SellingSites', '$schema'], below: { SellingSites: siteMembers } };
+const file: KnownMembers = { names: ['SellingSites', '$schema'], below: { SellingSites: knownSiteMembers } };
 
 /**
  * Finds unknown members, which the service would ignore.
@@ -20,7 +20,7 @@ const file: KnownMembers = { names: ['SellingSites', '$schema'], below: { Sellin
  * @returns a sentence for each, with its place as a JSON pointer.
  */
 export const unknownMembers = (json: unknown): string[] =>
-  [...unknownIn(json, Array.isArray(json) ? siteMembers : file)].map(({ path, meant }) => {
+  [...unknownIn(json, Array.isArray(json) ? knownSiteMembers : file)].map(({ path, meant }) => {
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     return `${jsonPointer(path)}: unknown member${hint}`;
   });

@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
-import { echoedNames } from '../lambdas/domain/echoed-members.ts';
-import { labelOfLink } from '../lambdas/domain/link-label.ts';
+import { labelOfLink } from '../lambdas/domain/links/link-label.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
-import { detailOf } from '../lambdas/domain/queue-request.ts';
-import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
+import { detailOf } from '../lambdas/domain/request/queue-request.ts';
+import { sellingSiteSchema, skuSchema } from '../lambdas/domain/site/selling-site.ts';
+import { columnNames, memberOf } from '../lambdas/domain/site/site-members.ts';
 import { withoutFormulaGuards } from '../lib/csv.ts';
 import { type LinkList, readLinkList } from '../lib/link-list.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
@@ -15,15 +15,9 @@ import { readTextFile } from './input-files.ts';
 import { isLink, type Pair } from './products.ts';
 import { inBatches, type Order } from './run/journal.ts';
 
-/** Columns that describe a row's site, besides its name in `Site`. */
-const siteColumns = [
-  ...(['Url', 'SearchUrl', 'Country', 'Locale', 'Currency', 'Condition', 'Seller'] as const),
-  ...echoedNames,
-  'MaxOfferPages',
-] as const;
 /** `ExpectGtin` is the member `Gtin` of `Expect`. */
 const expectColumns = expectedMembers.map((member) => `Expect${member}` as const);
-const knownColumns = ['Sku', 'Site', ...siteColumns, ...expectColumns, 'Target'] as const;
+const knownColumns = ['Sku', 'Site', ...columnNames, ...expectColumns, 'Target'] as const;
 type Column = (typeof knownColumns)[number];
 
 const delimiters = [',', ';', '\t', '|'];
@@ -197,8 +191,8 @@ const checkSku = (sku: string | undefined, place: string): string => {
 };
 
 /** A cell as a site's member; the schema rejects invalid numbers. */
-const memberOf = (name: (typeof siteColumns)[number], cell: string): string | number =>
-  name === 'MaxOfferPages' && /^\d{1,3}$/.test(cell) ? Number(cell) : cell;
+const cellValue = (name: (typeof columnNames)[number], cell: string): string | number =>
+  memberOf(name).range && /^\d{1,3}$/.test(cell) ? Number(cell) : cell;
 
 /** The site of a row; `undefined` if there is none. @throws UsageError if it is invalid. */
 const siteOf = (
@@ -209,7 +203,7 @@ const siteOf = (
   const { Site, Url, SearchUrl } = cells;
   if (Site === undefined && Url === undefined && SearchUrl === undefined) return undefined;
   const members = Object.fromEntries(
-    siteColumns.flatMap((name) => (cells[name] ? [[name, memberOf(name, cells[name])]] : [])),
+    columnNames.flatMap((name) => (cells[name] ? [[name, cellValue(name, cells[name])]] : [])),
   );
   const base =
     Url === undefined && SearchUrl === undefined ? named.find(({ Name }) => Name === Site) : undefined;

@@ -1,5 +1,5 @@
-import { currencyCodesInUse } from '../lambdas/domain/iso-codes.ts';
-import type { Price } from '../lambdas/domain/site-result.ts';
+import type { Price } from '../lambdas/domain/result/site-result.ts';
+import { currencyCodesInUse } from '../lambdas/domain/site/iso-codes.ts';
 import { UsageError } from './exit-codes.ts';
 
 /** Digits with at most one decimal point or comma, and a currency on either side. */

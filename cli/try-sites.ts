@@ -1,4 +1,5 @@
 import type { SellingSite } from '../client/index.ts';
+import { addressed } from '../lambdas/domain/site/queued-site.ts';
 import { scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
@@ -87,8 +88,7 @@ export const trySites = async (allowedTargets: readonly string[]) => {
       );
       try {
         const result = await scrapeSite(kept, {
-          queued: { index: 0, site, warnings: [] },
-          sku,
+          queued: addressed({ Index: 0, Site: site, Warnings: [] }, sku),
           signal: timeout.signal,
           budgetMs: seconds * 1_000,
           clock: Date.now,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SellingSite, When } from '../client/index.ts';
-import { watchNamePattern } from '../lambdas/domain/watches/watch.ts';
+import { watchNamePattern } from '../lambdas/domain/watch/watch.ts';
 import { UsageError } from './exit-codes.ts';
 import { readPairs } from './sku-file.ts';
 import { readTarget } from './target.ts';

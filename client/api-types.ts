@@ -38,22 +38,22 @@ export interface SellingSite {
   Locale?: string | undefined;
   /** ISO 4217 code that the price must have. Any other is the error `CurrencyMismatch`. */
   Currency?: string | undefined;
-  /** The variant whose price is wanted. Absent: the page’s own price, with all variants listed. */
-  Variant?: VariantWish | undefined;
   /** Wanted condition; `New` if absent. */
   Condition?: 'New' | 'Used' | 'Refurbished' | 'OpenBox' | 'Damaged' | undefined;
   /** Name of the seller whose offer is wanted. If no seller on the page has that name, the error is `SellerMismatch`. */
   Seller?: string | undefined;
+  /** The variant whose price is wanted. Absent: the page’s own price, with all variants listed. */
+  Variant?: VariantWish | undefined;
   /** Known facts about the product, in addition to `Data.Expect`. A page of another product is `NotFound` with `ProductMismatch`, and has no price. */
   Expect?: Expectation | undefined;
-  /** Number of further offer pages to follow from the product page, within the site’s time; absent: none. */
-  MaxOfferPages?: number | undefined;
   /** `Auto` (default): plain HTTP first, headless Chromium if that gives no trustworthy price. `Http` and `Browser` use one of the two only. */
   RenderMode?: 'Auto' | 'Http' | 'Browser' | undefined;
   /** Tried in order before automatic detection. */
   Selectors?: Selectors | undefined;
   /** CSS selector that the browser waits for. */
   WaitFor?: string | undefined;
+  /** Number of further offer pages to follow from the product page, within the site’s time; absent: none. */
+  MaxOfferPages?: number | undefined;
   /** Time limit for this site. */
   TimeoutSeconds?: number | undefined;
   /** The caller’s own tag, echoed in the result. */
@@ -641,7 +641,7 @@ export interface HistoryChange {
   /** The page’s new price is the lowest in this many days, 30 at most; 0: in less than a day. Null: it is not the lowest, or another kind of change. */
   LowestInDays?: number | null | undefined;
   /** True if it was reported: it met a condition, and the watch has a webhook. */
-  IsTold: boolean;
+  IsReported: boolean;
 }
 
 export interface WatchPlace {

@@ -1,1 +1,1 @@
-export { questionOf } from '../lambdas/domain/site-question.ts';
+export { questionOf } from '../lambdas/domain/site/site-question.ts';

@@ -1,4 +1,4 @@
-import { compareDecimals } from '../lambdas/domain/decimals.ts';
+import { compareDecimals } from '../lambdas/domain/money/decimals.ts';
 import type { Money, SiteResult } from './types.ts';
 
 export type PricedSite = SiteResult & { Price: Money };

@@ -1,4 +1,4 @@
-import { echoedNames, mapEchoed } from '../lambdas/domain/echoed-members.ts';
+import { echoedNames, mapEchoed } from '../lambdas/domain/site/site-members.ts';
 import { toCsv } from '../lib/csv.ts';
 import type { Money, Offer, RequestData, SiteResult } from './types.ts';
 
@@ -72,7 +72,7 @@ const toRow = (sku: string, site: SiteResult): ResultRow => ({
   // A request may have several SKUs.
   Sku: site.RequestedSku ?? sku,
   Site: site.Name ?? '',
-  ...mapEchoed((_member, name) => site[name] ?? ''),
+  ...mapEchoed((name) => site[name] ?? ''),
   Outcome: site.Outcome,
   Price: site.Price?.Amount ?? '',
   Currency: site.Price?.Currency ?? '',

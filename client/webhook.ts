@@ -20,7 +20,7 @@ export type WebhookEvent =
         Watch: string;
         ScheduledAt: string;
         RequestId: string | null;
-        Changes?: Omit<HistoryChange, 'IsTold'>[];
+        Changes?: Omit<HistoryChange, 'IsReported'>[];
         Summary?: { Changes: number };
       };
     };

@@ -10,8 +10,8 @@ import {
   recommend,
   stockOf,
 } from '../client/ranking.ts';
-import { echoOf } from '../lambdas/domain/echoed-members.ts';
-import { isLabelOfLink } from '../lambdas/domain/link-label.ts';
+import { isLabelOfLink } from '../lambdas/domain/links/link-label.ts';
+import { echoOf } from '../lambdas/domain/site/site-members.ts';
 import { type Look, outcomeNames, type SortKey } from './route.ts';
 
 /** Rows under one heading. */

@@ -1,5 +1,5 @@
 import type { SellingSite } from '../client/index.ts';
-import { isLabelOfLink, labelOfLink } from '../lambdas/domain/link-label.ts';
+import { isLabelOfLink, labelOfLink } from '../lambdas/domain/links/link-label.ts';
 
 interface Asked {
   sku: string;

@@ -1,6 +1,6 @@
 import { questionOf } from '../client/question.ts';
 import { hasPrice, type PricedSite, stockOf } from '../client/ranking.ts';
-import { compareDecimals } from '../lambdas/domain/decimals.ts';
+import { compareDecimals } from '../lambdas/domain/money/decimals.ts';
 import type { HistoryEntry } from './storage.ts';
 
 /** A price found by a request from this browser. */

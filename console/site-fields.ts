@@ -1,69 +1,43 @@
 import type { SellingSite } from '../client/index.ts';
-import { mapEchoed } from '../lambdas/domain/echoed-members.ts';
+import {
+  type FormField,
+  memberNames,
+  memberOf,
+  type SiteMemberName,
+} from '../lambdas/domain/site/site-members.ts';
 
 /** A form field for a member of a site with a text or number. */
-export interface PlainField {
+export interface PlainField extends FormField {
   /** Name of the member, with a dot for those of `Variant` and `Expect`. */
   member: string;
-  label: string;
-  hint?: string;
-  placeholder?: string;
   /** Enforced by the browser. */
   maxLength?: number;
   kind?: 'number';
-  /** Values to choose from; the first means "not set". */
-  choices?: readonly (readonly [value: string, label: string])[];
 }
 
+const nestedFields: Readonly<Partial<Record<SiteMemberName, readonly PlainField[]>>> = {
+  Variant: [
+    { member: 'Variant.Size', label: 'Size', placeholder: '42', maxLength: 100 },
+    { member: 'Variant.SizeRegion', label: 'Size system', placeholder: 'EU', maxLength: 20 },
+    { member: 'Variant.Color', label: 'Colour', maxLength: 100 },
+    { member: 'Variant.Id', label: 'Variant ID', hint: 'the shop’s own', maxLength: 200 },
+  ],
+  Expect: [
+    { member: 'Expect.Gtin', label: 'Expected GTIN', hint: 'other products are rejected', maxLength: 40 },
+    { member: 'Expect.Mpn', label: 'Expected MPN', maxLength: 128 },
+    { member: 'Expect.Brand', label: 'Expected brand', maxLength: 100 },
+    { member: 'Expect.Title', label: 'Expected title', maxLength: 500 },
+    { member: 'Expect.Quantity', label: 'Expected quantity', placeholder: '6 x 0.5 l', maxLength: 100 },
+  ],
+};
+
 /** All but name, addresses and selectors, which have their own controls. */
-export const plainFields: readonly PlainField[] = [
-  { member: 'Sku', label: 'SKU at this site', hint: 'if it differs from the one above', maxLength: 128 },
-  { member: 'Country', label: 'Country', placeholder: 'DE', maxLength: 2 },
-  { member: 'Locale', label: 'Language', placeholder: 'de-DE', maxLength: 100 },
-  { member: 'Currency', label: 'Currency', hint: 'others are rejected', placeholder: 'EUR', maxLength: 3 },
-  {
-    member: 'Condition',
-    label: 'Condition',
-    choices: [
-      ['', 'Any'],
-      ['New', 'New'],
-      ['Used', 'Used'],
-      ['Refurbished', 'Refurbished'],
-      ['OpenBox', 'Open box'],
-      ['Damaged', 'Damaged'],
-    ],
-  },
-  { member: 'Seller', label: 'Seller', hint: 'others are rejected', maxLength: 200 },
-  { member: 'Variant.Size', label: 'Size', placeholder: '42', maxLength: 100 },
-  { member: 'Variant.SizeRegion', label: 'Size system', placeholder: 'EU', maxLength: 20 },
-  { member: 'Variant.Color', label: 'Colour', maxLength: 100 },
-  { member: 'Variant.Id', label: 'Variant ID', hint: 'the shop’s own', maxLength: 200 },
-  { member: 'Expect.Gtin', label: 'Expected GTIN', hint: 'other products are rejected', maxLength: 40 },
-  { member: 'Expect.Mpn', label: 'Expected MPN', maxLength: 128 },
-  { member: 'Expect.Brand', label: 'Expected brand', maxLength: 100 },
-  { member: 'Expect.Title', label: 'Expected title', maxLength: 500 },
-  { member: 'Expect.Quantity', label: 'Expected quantity', placeholder: '6 x 0.5 l', maxLength: 100 },
-  {
-    member: 'RenderMode',
-    label: 'How to read the page',
-    choices: [
-      ['', 'Automatic'],
-      ['Http', 'Plain HTTP'],
-      ['Browser', 'Browser'],
-    ],
-  },
-  { member: 'WaitFor', label: 'Element to wait for', hint: 'CSS, in the browser', maxLength: 1_000 },
-  { member: 'MaxOfferPages', label: 'Pages of further offers', hint: '0 to 5', kind: 'number' },
-  { member: 'TimeoutSeconds', label: 'Timeout in seconds', hint: '1 to 120', kind: 'number' },
-  ...Object.values(
-    mapEchoed(({ label, maxLength }, member) => ({
-      member,
-      label,
-      hint: 'returned with the result',
-      maxLength,
-    })),
-  ),
-];
+export const plainFields: readonly PlainField[] = memberNames.flatMap((member) => {
+  const { field, maxLength, range } = memberOf(member);
+  if (!field) return nestedFields[member] ?? [];
+  const kind = range ? ('number' as const) : undefined;
+  return [{ member, ...field, ...(maxLength && { maxLength }), ...(kind && { kind }) }];
+});
 
 export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;
 

@@ -9,8 +9,8 @@ import {
   recommend,
   type Stock,
 } from '../client/ranking.ts';
-import { isLabelOfLink } from '../lambdas/domain/link-label.ts';
-import { siteErrors } from '../lambdas/domain/site-errors.ts';
+import { isLabelOfLink } from '../lambdas/domain/links/link-label.ts';
+import { siteErrors } from '../lambdas/domain/result/site-errors.ts';
 import { displayName } from './arrange.ts';
 import { counted } from './counted.ts';
 import { displayMoney } from './money.ts';

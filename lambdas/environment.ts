@@ -27,7 +27,7 @@ export const environment = {
   /** Number of the cell in request identifiers. Queue, watcher. */
   cell: 'CELL',
   /** `true` if all ended requests are exported to the operator. Queue. */
-  exportsToOperator: 'TELLS_OPERATOR',
+  exportsToOperator: 'EXPORTS_TO_OPERATOR',
   /** Name of the table of watches (keys `Part`, `Entry`, TTL `ExpiresAtEpochSeconds`). Watches, watcher. */
   watchesTable: 'WATCHES_TABLE',
   /** URL of the watch queue. Watches and watcher (send). */

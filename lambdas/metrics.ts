@@ -38,7 +38,7 @@ export const metricNames = {
   /** Count of deliveries accepted by a receiver. Delivery. */
   webhooksDelivered: 'WebhooksDelivered',
   /** Count of requests found unfinished at their deadline by a delivery. Delivery. */
-  requestsFailedTold: 'RequestsFailedTold',
+  failedRequestsReported: 'FailedRequestsReported',
   /** Count of failed delivery attempts. Delivery. */
   webhookTriesFailed: 'WebhookTriesFailed',
   /** Count of deliveries whose last attempt failed, or whose request was gone before the first. Delivery. */
@@ -52,7 +52,7 @@ export const metricNames = {
   /** Count of scrapes of watches that were refused, failed or lost. Watcher. */
   watchScrapesFailed: 'WatchScrapesFailed',
   /** Count of notifications of changes. Watcher. */
-  watchChangesTold: 'WatchChangesTold',
+  watchChangesReported: 'WatchChangesReported',
   /** Count of messages dropped because their request had ended. Scraper. */
   messagesDropped: 'MessagesDropped',
 } as const;

@@ -1,4 +1,4 @@
-import { maxRenderersPerScraper } from '../lambdas/domain/renderer-limit.ts';
+import { maxRenderersPerScraper } from '../lambdas/domain/request/renderer-limit.ts';
 import type { Settings } from './settings.ts';
 
 /** Concurrency that Lambda keeps unreserved. */

@@ -1,4 +1,4 @@
-import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+import { sellingSiteSchema } from '../lambdas/domain/site/selling-site.ts';
 import { allEngines } from '../lambdas/pricing/sources/selectors/all-engines.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { readJsonFile } from './json-file.ts';

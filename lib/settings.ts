@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defaultRetrySeconds } from '../lambdas/domain/delivery-record.ts';
+import { defaultRetrySeconds } from '../lambdas/domain/delivery/delivery-record.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
-import { maxRenderersPerScraper } from '../lambdas/domain/renderer-limit.ts';
+import { maxRenderersPerScraper } from '../lambdas/domain/request/renderer-limit.ts';
 import {
   defaultDurations,
   maxProcessingWindowSeconds,

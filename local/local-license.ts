@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbLicenseStore } from '../lambdas/aws/dynamodb-license-store.ts';
-import { hashLicenseKey, keyPrefixLength } from '../lambdas/domain/license.ts';
+import { hashLicenseKey, keyPrefixLength } from '../lambdas/domain/license/license.ts';
 import type { EmulatorCredentials } from './emulators/dynamodb.ts';
 
 export interface LocalLicense {

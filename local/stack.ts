@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
+import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license/license.ts';
 import { environment } from '../lambdas/environment.ts';
 import type { FunctionName } from '../lib/bundle.ts';
 import { hostNameOf, isFromForeignPage } from './addresses.ts';

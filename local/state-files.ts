@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
+import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license/license.ts';
 
 /**
  * Returns the folder for state that outlives one run.

@@ -23,8 +23,8 @@ import {
   hashLicenseKey,
   keyPrefixLength,
   keyRandomBytes,
-} from '../lambdas/domain/license.ts';
-import { requestViewSchema } from '../lambdas/domain/request-view-schema.ts';
+} from '../lambdas/domain/license/license.ts';
+import { requestViewSchema } from '../lambdas/domain/request/request-view-schema.ts';
 import { deploymentDimension, metricNames, metricNamespace } from '../lambdas/metrics.ts';
 import { scraperLogLines } from '../lambdas/scraper/log-lines.ts';
 import { clientRenderedShop } from '../local/shops/client-rendered-shop.ts';

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import { readPage } from '../../lambdas/pricing/page/read-page.ts';
 import { readWithSigns } from '../../lambdas/pricing/rendering/read-with-signs.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
@@ -99,7 +99,7 @@ const profileHttp = async (origin: string): Promise<string[]> => {
     const lane = async (): Promise<void> => {
       while (next < count) {
         next += 1;
-        ({ html } = await tier.load({ url: `${origin}/plain/${next}`, locale: 'de-DE', signal }));
+        ({ html } = await tier.load({ url: `${origin}/plain/${next}`, site: { Locale: 'de-DE' }, signal }));
       }
     };
     await Promise.all(Array.from({ length: parallel }, lane));

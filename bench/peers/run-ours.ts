@@ -40,7 +40,6 @@ const loadPage = async (index: number): Promise<void> => {
     {
       url: `${origin(index)}/${tier === 'Http' ? 'plain' : 'rendered'}/${index}`,
       site: { RenderMode: tier === 'Http' ? 'Http' : 'Browser', Locale: 'de-DE' },
-      sku: undefined,
       signal: new AbortController().signal,
       startedAtMs: Date.now(),
       remainingMs: () => 60_000,

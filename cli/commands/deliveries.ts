@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { DeliveryView, ScrapPrices } from '../../client/index.ts';
-import { isAccepted, isDeclined } from '../../lambdas/domain/delivery-record.ts';
+import { isAccepted, isDeclined } from '../../lambdas/domain/delivery/delivery-record.ts';
 import { print } from '../../terminal/streams.ts';
 import { tableText } from '../../terminal/table.ts';
 import { formatLocalTime } from '../../terminal/text.ts';

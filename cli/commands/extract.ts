@@ -1,8 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { Command } from 'commander';
-import { detailOf } from '../../lambdas/domain/queue-request.ts';
-import { isHttpUrl, type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
-import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
+import { detailOf } from '../../lambdas/domain/request/queue-request.ts';
+import {
+  isHttpUrl,
+  type SellingSite,
+  sellingSiteMembersSchema,
+} from '../../lambdas/domain/site/selling-site.ts';
+import { knownSiteMembers, unknownMemberWarnings } from '../../lambdas/domain/site/unknown-members.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/sources/extraction-context.ts';
 import { parseJsonBytes } from '../../lib/json-file.ts';
 import { writeOut } from '../../terminal/streams.ts';
@@ -36,7 +40,7 @@ const readSite = (value: unknown): Partial<SellingSite> | undefined => {
 /** Adds warnings about the site's unknown members. */
 const withUnknown = <E extends { Warnings: string[] }>(extraction: E, site: unknown): E => ({
   ...extraction,
-  Warnings: [...unknownMemberWarnings(site, siteMembers, 'a selling site'), ...extraction.Warnings],
+  Warnings: [...unknownMemberWarnings(site, knownSiteMembers, 'a selling site'), ...extraction.Warnings],
 });
 
 /** @throws UsageError if the value is not a time. */

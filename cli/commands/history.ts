@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { WatchHistory } from '../../client/index.ts';
-import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes.ts';
+import type { WatchedChange } from '../../lambdas/domain/watch/watched-changes.ts';
 import { print } from '../../terminal/streams.ts';
 import { tableText } from '../../terminal/table.ts';
 import { formatLocalTime, printable } from '../../terminal/text.ts';
@@ -15,7 +15,7 @@ const historyText = ({ Entries, Next }: WatchHistory): string => {
     const changes = Changes.map((given) => {
       const change = given as typeof given & WatchedChange;
       const site = printable(siteText(given.Name ?? given.Url ?? '', change));
-      return ['', site, printable(changeText(change), 1_000), given.IsTold ? 'reported' : ''];
+      return ['', site, printable(changeText(change), 1_000), given.IsReported ? 'reported' : ''];
     });
     return [[formatLocalTime(At), scrape, '', ''], ...changes];
   });

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defaultQuotas, type License, uidPattern, withNewSecret } from '../../lambdas/domain/license.ts';
+import {
+  defaultQuotas,
+  type License,
+  uidPattern,
+  withNewSecret,
+} from '../../lambdas/domain/license/license.ts';
 import type { LicenseStore } from '../../lambdas/domain/ports.ts';
-import { formatWebhookSecret, secretRandomBytes } from '../../lambdas/domain/webhook.ts';
+import { formatWebhookSecret, secretRandomBytes } from '../../lambdas/domain/request/webhook.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { info, print } from '../../terminal/streams.ts';
 import { tableText } from '../../terminal/table.ts';

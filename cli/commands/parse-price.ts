@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
+import { sellingSiteMembersSchema } from '../../lambdas/domain/site/selling-site.ts';
 import type { ParsedPrice } from '../../lambdas/pricing/text/parse-price-text.ts';
 import { colors } from '../../terminal/streams.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';

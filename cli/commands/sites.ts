@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import pLimit from 'p-limit';
 import type { SellingSite, SiteResult } from '../../client/index.ts';
-import { skuSchema } from '../../lambdas/domain/selling-site.ts';
+import { skuSchema } from '../../lambdas/domain/site/selling-site.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';
 import { showProgress, siteEnd } from '../../terminal/progress.ts';
 import { info, print } from '../../terminal/streams.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseRequestId } from '../../lambdas/domain/request.ts';
+import { parseRequestId } from '../../lambdas/domain/request/request.ts';
 import { type DeploymentOptions, withDeployment, withService } from '../connection.ts';
 import { type FunctionName, functionNames, functionsOf } from '../operations/operated-service.ts';
 import { spanOption, withHelp } from '../options.ts';

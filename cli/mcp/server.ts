@@ -9,10 +9,10 @@ import {
 import * as z from 'zod';
 import { NotFoundError, type RequestView, type ScrapPrices, type SiteResult } from '../../client/index.ts';
 import { jsonPointer } from '../../lambdas/domain/json-text.ts';
-import { detailOf } from '../../lambdas/domain/queue-request.ts';
-import { sellingSiteSchema, skuSchema } from '../../lambdas/domain/selling-site.ts';
-import { watchNamePattern, whenSchema } from '../../lambdas/domain/watches/watch.ts';
-import { webhookSchema } from '../../lambdas/domain/webhook-schema.ts';
+import { detailOf } from '../../lambdas/domain/request/queue-request.ts';
+import { webhookSchema } from '../../lambdas/domain/request/webhook-schema.ts';
+import { sellingSiteSchema, skuSchema } from '../../lambdas/domain/site/selling-site.ts';
+import { watchNamePattern, whenSchema } from '../../lambdas/domain/watch/watch.ts';
 import { unseen, visibleControls } from '../../terminal/streams.ts';
 import { unknownMembers } from '../sites.ts';
 

@@ -7,7 +7,7 @@ import {
   ReceiveMessageCommand,
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
-import { readScrapeMessage, type ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
+import { readScrapeMessage, type ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { OperatedService } from './operated-service.ts';
 

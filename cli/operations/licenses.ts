@@ -6,8 +6,8 @@ import {
   hashLicenseKey,
   keyPrefixLength,
   keyRandomBytes,
-} from '../../lambdas/domain/license.ts';
-import { scheduleNameOf } from '../../lambdas/domain/watches/watch.ts';
+} from '../../lambdas/domain/license/license.ts';
+import { scheduleNameOf } from '../../lambdas/domain/watch/watch.ts';
 import type { OperatedService } from './operated-service.ts';
 
 /** A random license key, and what is stored of it. */

@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { outcomes } from '../../lambdas/domain/result-values.ts';
+import { outcomes } from '../../lambdas/domain/result/result-values.ts';
 import { deploymentDimension, metricNames, metricNamespace } from '../../lambdas/metrics.ts';
 import { countDeadLetters } from './dead-letters.ts';
 import {

@@ -1,7 +1,7 @@
-import { lowestDays } from '../../lambdas/domain/past-prices.ts';
-import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
-import type { Availability, Price } from '../../lambdas/domain/site-result.ts';
-import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes.ts';
+import type { Availability, Price } from '../../lambdas/domain/result/site-result.ts';
+import { lowestDays } from '../../lambdas/domain/watch/past-prices.ts';
+import type { WatchPlace } from '../../lambdas/domain/watch/price-changes.ts';
+import type { WatchedChange } from '../../lambdas/domain/watch/watched-changes.ts';
 import { printable } from '../../terminal/text.ts';
 
 const stockTexts: Readonly<Record<Availability, string>> = {

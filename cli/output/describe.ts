@@ -1,4 +1,4 @@
-import type { Extraction, Money, SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { Extraction, Money, SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import type {
   ExplainedCandidate,
   ExplainedFeature,

@@ -9,7 +9,7 @@ import {
   recommendations,
 } from '../../client/ranking.ts';
 import { formatMoney, resultCsv } from '../../client/result-rows.ts';
-import { isLabelOfLink } from '../../lambdas/domain/link-label.ts';
+import { isLabelOfLink } from '../../lambdas/domain/links/link-label.ts';
 import { isColored, writeOut } from '../../terminal/streams.ts';
 import { errorLines, type Grid, outWidth, tableText, wrapText } from '../../terminal/table.ts';
 import { counted, printable } from '../../terminal/text.ts';

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RequestData, SellingSite, Webhook } from '../../client/index.ts';
-import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/queue-request.ts';
+import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/request/queue-request.ts';
 import { stateFolder } from '../../local/state-files.ts';
 import { info } from '../../terminal/streams.ts';
 import type { Connection } from '../connection.ts';

@@ -9,7 +9,7 @@ import {
   type SellingSite,
   ServiceError,
 } from '../../client/index.ts';
-import { isLabelOfLink } from '../../lambdas/domain/link-label.ts';
+import { isLabelOfLink } from '../../lambdas/domain/links/link-label.ts';
 import {
   createRunNote,
   createSiteCount,

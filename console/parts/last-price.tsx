@@ -1,5 +1,5 @@
 import type { SiteResult } from '../../client/index.ts';
-import { compareDecimals } from '../../lambdas/domain/decimals.ts';
+import { compareDecimals } from '../../lambdas/domain/money/decimals.ts';
 import type { LastPrice } from '../last-prices.ts';
 import { timeText } from '../words.ts';
 import { MoneyText } from './money-text.tsx';

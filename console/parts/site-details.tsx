@@ -189,8 +189,7 @@ const Facts = ({ site }: { site: SiteResult }) => {
     Availability !== 'Unknown' && spaced(Availability),
     Condition !== null && Condition !== 'New' && spaced(Condition),
     Confidence && `${Confidence.toLowerCase()} confidence`,
-    // Absent from earlier versions of the service.
-    Identity?.Verdict === 'Same' && `product matched by ${Identity.By.join(', ')}`,
+    Identity.Verdict === 'Same' && `product matched by ${Identity.By.join(', ')}`,
     Seller && Seller.Name !== site.Name && `sold by ${Seller.Name}`,
     RenderMode && (RenderMode === 'Http' ? 'plain HTTP' : 'browser'),
     durationText(DurationMs),
@@ -198,7 +197,7 @@ const Facts = ({ site }: { site: SiteResult }) => {
   return <p class="facts">{facts.filter(Boolean).join(' · ')}</p>;
 };
 
-/** Additional costs, some absent from earlier versions of the service. */
+/** Additional costs. */
 const Costs = ({ site }: { site: SiteResult }) => {
   const { Shipping, UnitPrice, LowestRecentPrice, ValidUntil } = site;
   const costs = [
@@ -266,8 +265,7 @@ export const SiteDetails = ({
             <EvidenceList site={site} />
           </details>
         ))}
-      {/* Absent from earlier versions of the service. */}
-      {site.Offers?.length > 0 && <Offers offers={site.Offers} />}
+      {site.Offers.length > 0 && <Offers offers={site.Offers} />}
       {site.Variants.length > 0 && <Variants site={site} />}
       {site.Warnings.length > 0 && <Warnings warnings={site.Warnings} />}
       {link && (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RequestData, SellingSite } from '../../client/index.ts';
-import { compareDecimals } from '../../lambdas/domain/decimals.ts';
+import { compareDecimals } from '../../lambdas/domain/money/decimals.ts';
 import { displayMoney } from '../money.ts';
 import type { Trial } from '../storage.ts';
 import { downloadText } from './download.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { parseRequestId } from '../domain/request.ts';
+import { parseRequestId } from '../domain/request/request.ts';
 
 export interface CallLog {
   appendKeys(keys: Record<string, unknown>): void;

@@ -1,6 +1,6 @@
+import { rateLimitHeaders } from '../domain/license/quota.ts';
 import { type CallCounts, UnavailableError } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import { rateLimitHeaders } from '../domain/quota.ts';
 import { type EpochMs, minuteMs } from '../domain/timing.ts';
 
 /** Counts one call of a license. @throws ProblemError 429 if it has used up its calls in this minute. */

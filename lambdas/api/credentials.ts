@@ -1,7 +1,7 @@
-import { isAuthentic, type License, uidPattern } from '../domain/license.ts';
+import { isAuthentic, type License, uidPattern } from '../domain/license/license.ts';
 import type { LicenseReader } from '../domain/ports.ts';
 import { unauthorized } from '../domain/problem.ts';
-import type { Credentials } from '../domain/queue-request.ts';
+import type { Credentials } from '../domain/request/queue-request.ts';
 import type { EpochMs } from '../domain/timing.ts';
 import type { CallMeter } from './call-meter.ts';
 import { type HeaderFields, header } from './header.ts';

@@ -1,8 +1,8 @@
-import type { DeliveryRecord } from '../domain/delivery-record.ts';
+import type { DeliveryRecord } from '../domain/delivery/delivery-record.ts';
+import type { Receiver } from '../domain/delivery/receiver.ts';
 import type { DeliveryStore, ReceiverStore, RequestStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { Receiver } from '../domain/receiver.ts';
-import { parseRequestId, stateOf } from '../domain/request.ts';
+import { parseRequestId, stateOf } from '../domain/request/request.ts';
 import type { EpochMs } from '../domain/timing.ts';
 
 export interface FindDeliveryPorts {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { License } from '../domain/license.ts';
+import type { License } from '../domain/license/license.ts';
 import type { LicenseReader } from '../domain/ports.ts';
 
 /** Maximum delay until a warm function notices that a license was disabled or created. */

@@ -1,12 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Payload, packBytes, unpackBytes } from '../domain/delivery-body.ts';
-import { type DeliveryAttempt, type DeliveryEnd, isAccepted } from '../domain/delivery-record.ts';
+import { type Payload, packBytes, unpackBytes } from '../domain/delivery/delivery-body.ts';
+import { type DeliveryAttempt, type DeliveryEnd, isAccepted } from '../domain/delivery/delivery-record.ts';
 import type { DeliveryStore } from '../domain/ports.ts';
 import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
-
-/** Version of the code that last wrote a record. Additions of later versions are ignored. */
-const recordVersion = 1;
 
 interface AttemptItem {
   AtMs: number;
@@ -17,7 +14,6 @@ interface AttemptItem {
 }
 
 interface DeliveryItem {
-  Version: number;
   RequestId: string;
   UID: string;
   Tries: number;
@@ -25,11 +21,11 @@ interface DeliveryItem {
   TakenBy: string;
   TakenUntilMs: number;
   Attempts: AttemptItem[];
-  /** Optional within the version, like the next: absent without resends. */
+  /** Absent without resends, like the next. */
   Resends?: Record<string, AttemptItem>;
-  ResendsAsked?: number;
+  ResendsRequested?: number;
   NextAtMs?: number;
-  /** Optional within the version, like the next: its turn at the receiver, and the key of the receiver's state. */
+  /** Its turn at the receiver, and the key of the receiver's state. */
   TurnAtMs?: number;
   ReceiverId?: string;
   Ended?: DeliveryEnd;
@@ -43,7 +39,6 @@ interface DeliveryItem {
  * item is limited to 400 KB with names and keys; most bodies are far smaller.
  */
 interface PayloadItem {
-  Version: number;
   /** Identifier of the request and the part's number. */
   RequestId: string;
   /** Only in the first part, like the following. */
@@ -76,7 +71,6 @@ const toPayloadItems = (
   const packed = packBytes(body);
   const parts = Math.max(1, Math.ceil(packed.length / partBytes));
   return Array.from({ length: parts }, (_, part) => ({
-    Version: recordVersion,
     RequestId: partKey(requestId, part),
     ...(part === 0 && {
       Parts: parts,
@@ -124,7 +118,7 @@ export const createDynamoDbDeliveryStore = (
         requestId: item.RequestId,
         uid: item.UID,
         attempts: item.Attempts.map(toAttempt),
-        ...(item.Resends && { resends: toResends(item.Resends), resendsRequested: item.ResendsAsked }),
+        ...(item.Resends && { resends: toResends(item.Resends), resendsRequested: item.ResendsRequested }),
         takenBy: item.TakenBy,
         nextAtMs: item.NextAtMs,
         turnAtMs: item.TurnAtMs,
@@ -141,14 +135,13 @@ export const createDynamoDbDeliveryStore = (
           TableName,
           Key: { RequestId: requestId },
           UpdateExpression:
-            'SET Version = :version, UID = :uid, Tries = :tries, TakenBy = :message, TakenUntilMs = :until, ' +
+            'SET UID = :uid, Tries = :tries, TakenBy = :message, TakenUntilMs = :until, ' +
             'Attempts = if_not_exists(Attempts, :none), ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted' +
             (receiverId === undefined ? '' : ', ReceiverId = :receiver'),
           ConditionExpression:
             '(attribute_not_exists(RequestId) AND :tries = :zero) OR ' +
             '(Tries = :tries AND attribute_not_exists(Ended) AND (TakenBy = :message OR TakenUntilMs <= :now))',
           ExpressionAttributeValues: {
-            ':version': recordVersion,
             ':uid': uid,
             ':tries': tries,
             ':zero': 0,
@@ -241,7 +234,7 @@ export const createDynamoDbDeliveryStore = (
         new UpdateCommand({
           TableName,
           Key,
-          UpdateExpression: 'SET Resends = :none, ResendsAsked = :zero',
+          UpdateExpression: 'SET Resends = :none, ResendsRequested = :zero',
           ConditionExpression: 'attribute_exists(RequestId) AND attribute_not_exists(Resends)',
           ExpressionAttributeValues: { ':none': {}, ':zero': 0 },
         }),
@@ -252,14 +245,14 @@ export const createDynamoDbDeliveryStore = (
         new UpdateCommand({
           TableName,
           Key,
-          UpdateExpression: 'SET ResendsAsked = ResendsAsked + :one',
-          ConditionExpression: 'ResendsAsked < :max',
+          UpdateExpression: 'SET ResendsRequested = ResendsRequested + :one',
+          ConditionExpression: 'ResendsRequested < :max',
           ExpressionAttributeValues: { ':one': 1, ':max': max },
           ReturnValues: 'UPDATED_NEW',
         }),
       ),
     );
-    return answer?.Attributes?.ResendsAsked as number | undefined;
+    return answer?.Attributes?.ResendsRequested as number | undefined;
   },
 
   recordResend: (requestId, resend, attempt) => {

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { heldCallMs, maxHeldCallsOfLicense } from '../domain/held-calls.ts';
 import { type HeldCalls, UnavailableError } from '../domain/ports.ts';
+import { heldCallMs, maxHeldCallsOfLicense } from '../domain/request/held-calls.ts';
 import type { EpochMs } from '../domain/timing.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';

@@ -13,9 +13,6 @@ const recordId = (uid: string, host: string): string =>
     .update(JSON.stringify([uid, host]))
     .digest('hex')}`;
 
-/** Version of the code that wrote a record. Additions of later versions are ignored. */
-const recordVersion = 1;
-
 /** Host records in the requests table, one item each. */
 export const createDynamoDbHostRecordStore = (
   documents: DynamoDBDocumentClient,
@@ -30,7 +27,7 @@ export const createDynamoDbHostRecordStore = (
       return {
         differed: Item.Differed === true,
         ...(Item.Varied === true && { varied: true }),
-        agreements: typeof Item.SameLooks === 'number' ? Item.SameLooks : 0,
+        agreements: typeof Item.Agreements === 'number' ? Item.Agreements : 0,
         expiresAtMs: Item.ExpiresAtMs,
       };
     }),
@@ -40,15 +37,14 @@ export const createDynamoDbHostRecordStore = (
       TableName,
       Key: { RequestId: recordId(uid, host) },
       UpdateExpression:
-        'SET Version = :version, Differed = :differed, Varied = :varied, SameLooks = :looks, ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted',
+        'SET Differed = :differed, Varied = :varied, Agreements = :agreements, ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted',
       // If messages run concurrently, the one that saw a difference wins.
       ConditionExpression:
         ':differed = :true OR attribute_not_exists(RequestId) OR Differed = :false OR ExpiresAtMs <= :now',
       ExpressionAttributeValues: {
-        ':version': recordVersion,
         ':differed': differed,
         ':varied': varied,
-        ':looks': agreements,
+        ':agreements': agreements,
         ':ends': expiresAtMs,
         ':deleted': toEpochSeconds(expiresAtMs),
         ':true': true,

@@ -1,29 +1,20 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { JournalEntry } from '../domain/group-journal.ts';
 import type { JournalStore } from '../domain/ports.ts';
+import type { JournalEntry } from '../domain/request/group-journal.ts';
 import { callAws } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
 /** Key of a journal in the requests table, never in the form of a request identifier, so that no call can read it. */
 const journalId = (requestId: string, group: number): string => `${requestId}#g${group}`;
 
-/**
- * Version of the code that last added to a journal; absent before version 1. Versions only add attributes,
- * which other versions may ignore, so adjacent versions can continue each other's journals.
- */
-const journalVersion = 1;
-
 /** Attribute of one site's packed result. */
 const resultPrefix = 'R';
 
 /** Clauses of an update that adds facts. */
 const toUpdate = (note: JournalEntry, expiresAtMs: number) => {
-  const sets = ['Version = :version', 'ExpiresAtEpochSeconds = :expires'];
+  const sets = ['ExpiresAtEpochSeconds = :expires'];
   const adds: string[] = [];
-  const values: Record<string, unknown> = {
-    ':version': journalVersion,
-    ':expires': toEpochSeconds(expiresAtMs),
-  };
+  const values: Record<string, unknown> = { ':expires': toEpochSeconds(expiresAtMs) };
   if (note.busyUntilMs !== undefined) {
     sets.push('BusyUntilMs = :busyUntil');
     values[':busyUntil'] = note.busyUntilMs;

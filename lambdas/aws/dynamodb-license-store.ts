@@ -6,7 +6,7 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { License, WebhookSecret } from '../domain/license.ts';
+import type { License, WebhookSecret } from '../domain/license/license.ts';
 import type { LicenseStore } from '../domain/ports.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 

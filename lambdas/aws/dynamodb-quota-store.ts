@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Quota } from '../domain/license/quota.ts';
 import type { CallCounts, QuotaStore } from '../domain/ports.ts';
-import type { Quota } from '../domain/quota.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { nextTurn, type Receiver, receiverRetentionMs } from '../domain/delivery/receiver.ts';
 import { type ReceiverStore, UnavailableError } from '../domain/ports.ts';
-import { nextTurn, type Receiver, receiverRetentionMs } from '../domain/receiver.ts';
 import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 

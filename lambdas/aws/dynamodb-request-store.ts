@@ -7,29 +7,19 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { RequestStore } from '../domain/ports.ts';
-import type { StoredRequest } from '../domain/request.ts';
+import type { StoredRequest } from '../domain/request/request.ts';
 import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 
 /** Attribute of a group's results in the map `Results`. */
 const groupName = (group: number): string => `g${group}`;
 
-/**
- * Version of items written by this code; absent before version 1. Versions only add attributes:
- * `toStoredRequest` supplies those missing in older items and ignores those added by newer versions.
- */
-const itemVersion = 2;
-
 interface RequestItem {
-  Version?: number;
   RequestId: string;
   UID: string;
   Sku: string;
   QueuedAtMs: number;
   DeadlineMs: number;
-  GroupCount: number;
-  /** Since version 2. */
-  SiteCount?: number;
-  GroupSizes?: number[];
+  GroupSizes: number[];
   Results: Record<string, Uint8Array>;
   /** Groups not in `Results` yet. */
   MissingGroups: number;
@@ -38,7 +28,6 @@ interface RequestItem {
   IsDispatched?: boolean;
   /** The call that stored it. */
   StoredBy?: string;
-  /** Optional within the version, like `IsReference`: absent without a webhook. */
   Webhook?: { Url: string; Secret?: string; IsReference?: true };
   /** DynamoDB's TTL, for garbage collection only, up to two days late. */
   ExpiresAtEpochSeconds: number;
@@ -50,8 +39,6 @@ const toStoredRequest = (item: RequestItem): StoredRequest => ({
   sku: item.Sku,
   queuedAtMs: item.QueuedAtMs,
   deadlineMs: item.DeadlineMs,
-  groupCount: item.GroupCount,
-  siteCount: item.SiteCount,
   groupSizes: item.GroupSizes,
   groups: new Map(Object.entries(item.Results).map(([name, packed]) => [Number(name.slice(1)), packed])),
   lastResultAtMs: item.LastResultAtMs,
@@ -105,20 +92,16 @@ export const createDynamoDbRequestStore = (
       }),
 
     create: async (request, expiresAtMs, storedBy = request.requestId) => {
-      const { requestId, uid, sku, queuedAtMs, deadlineMs, groupCount, siteCount, groupSizes } = request;
-      const { webhook } = request;
+      const { requestId, uid, sku, queuedAtMs, deadlineMs, groupSizes, webhook } = request;
       const Item: RequestItem = {
-        Version: itemVersion,
         RequestId: requestId,
         UID: uid,
         Sku: sku,
         QueuedAtMs: queuedAtMs,
         DeadlineMs: deadlineMs,
-        GroupCount: groupCount,
-        ...(siteCount !== undefined && { SiteCount: siteCount }),
-        ...(groupSizes && { GroupSizes: [...groupSizes] }),
+        GroupSizes: [...groupSizes],
         Results: {},
-        MissingGroups: groupCount,
+        MissingGroups: groupSizes.length,
         StoredBy: storedBy,
         ...(webhook && {
           Webhook: {
@@ -184,14 +167,13 @@ export const createDynamoDbRequestStore = (
 
     preclude: (requestId, nowMs, expiresAtMs) => {
       const Item: RequestItem = {
-        Version: itemVersion,
         RequestId: requestId,
         // No caller has this UID.
         UID: '',
         Sku: '',
         QueuedAtMs: 0,
         DeadlineMs: 0,
-        GroupCount: 1,
+        GroupSizes: [1],
         Results: {},
         MissingGroups: 1,
         SealedAtMs: nowMs,

@@ -1,8 +1,8 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { EpochMs } from '../domain/timing.ts';
-import { maxWatches } from '../domain/watches/watch.ts';
-import type { NamedWatch } from '../domain/watches/watch-message.ts';
-import type { TakenPlace } from '../domain/watches/watch-ports.ts';
+import { maxWatches } from '../domain/watch/watch.ts';
+import type { NamedWatch } from '../domain/watch/watch-message.ts';
+import type { TakenPlace } from '../domain/watch/watch-ports.ts';
 import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 
 interface Place {

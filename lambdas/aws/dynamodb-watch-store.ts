@@ -9,38 +9,34 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { UnavailableError } from '../domain/ports.ts';
-import { readWatchState, type WatchState } from '../domain/price-changes.ts';
-import { packSites, unpackSites } from '../domain/watches/packed-sites.ts';
-import { type Schedule, shortestRateMs } from '../domain/watches/schedule.ts';
-import type { Watch, WatchRun, WatchSummary, When } from '../domain/watches/watch.ts';
+import { packSites, unpackSites } from '../domain/watch/packed-sites.ts';
+import { readWatchState, type WatchState } from '../domain/watch/price-changes.ts';
+import { type Schedule, shortestRateMs } from '../domain/watch/schedule.ts';
+import type { Watch, WatchRun, WatchSummary, When } from '../domain/watch/watch.ts';
 import {
   type HistoryEntry,
   historyKey,
   keyOfEntry,
   packEntry,
   unpackEntry,
-} from '../domain/watches/watch-history.ts';
-import type { NamedWatch } from '../domain/watches/watch-message.ts';
-import type { StoredWatch, WatchStore } from '../domain/watches/watch-ports.ts';
+} from '../domain/watch/watch-history.ts';
+import type { NamedWatch } from '../domain/watch/watch-message.ts';
+import type { StoredWatch, WatchStore } from '../domain/watch/watch-ports.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 import { createWatchPlaces } from './dynamodb-watch-places.ts';
-
-/** Version of the code that last wrote an item. Additions of later versions are ignored. */
-const itemVersion = 1;
 
 /**
  * A watch, by license and name. States and history are separate items under its identifier, so that a watch put again after
  * deletion does not find its predecessor's data.
  */
 interface WatchItem {
-  Version: number;
   Part: string;
   Entry: string;
   UID: string;
   WatchId: string;
   Revision: number;
-  AsksSince?: number;
+  SameRequestSince?: number;
   CreatedAtMs: number;
   UpdatedAtMs: number;
   AnchorMs: number;
@@ -50,7 +46,6 @@ interface WatchItem {
   SiteCount: number;
   /** Packed JSON. */
   Sites: Uint8Array;
-  /** `IsReference` is optional within the version. */
   Webhook?: { Url: string; Secret?: string; IsReference?: true };
   ScheduledRevision?: number;
   Run?: WatchRun;
@@ -78,7 +73,7 @@ const toSummary = (item: Omit<WatchItem, 'Sites'>): WatchSummary => ({
   name: item.Entry,
   watchId: item.WatchId,
   revision: item.Revision,
-  sameRequestSince: item.AsksSince,
+  sameRequestSince: item.SameRequestSince,
   createdAtMs: item.CreatedAtMs,
   updatedAtMs: item.UpdatedAtMs,
   anchorMs: item.AnchorMs,
@@ -103,11 +98,10 @@ const toWatch = (item: WatchItem): Watch => {
 };
 
 const valuesOf = (watch: StoredWatch) => ({
-  Version: itemVersion,
   UID: watch.uid,
   WatchId: watch.watchId,
   Revision: watch.revision,
-  AsksSince: watch.sameRequestSince,
+  SameRequestSince: watch.sameRequestSince,
   CreatedAtMs: watch.createdAtMs,
   UpdatedAtMs: watch.updatedAtMs,
   AnchorMs: watch.anchorMs,
@@ -128,7 +122,7 @@ const fieldsOfSummary = [
   'UID',
   'WatchId',
   'Revision',
-  'AsksSince',
+  'SameRequestSince',
   'CreatedAtMs',
   'UpdatedAtMs',
   'AnchorMs',
@@ -255,19 +249,18 @@ export const createDynamoDbWatchStore = (
       );
     },
 
-    recordSchedule: async (watch, revision) => {
-      await writeConditionally('Recording the schedule of a watch', () =>
+    recordSchedule: (watch, revision) =>
+      writeConditionally('Recording the schedule of a watch', () =>
         documents.send(
           new UpdateCommand({
             TableName,
             Key: keyOf(watch),
             UpdateExpression: 'SET ScheduledRevision = :revision',
-            ConditionExpression: 'WatchId = :id',
+            ConditionExpression: 'WatchId = :id AND Revision = :revision',
             ExpressionAttributeValues: { ':id': watch.watchId, ':revision': revision },
           }),
         ),
-      );
-    },
+      ),
 
     remove: async (watch) => {
       const isRemoved = await writeConditionally('Deleting a watch', () =>
@@ -377,7 +370,6 @@ export const createDynamoDbWatchStore = (
             Item: {
               Part: partOfStates(watch),
               Entry,
-              Version: itemVersion,
               AtMs: state.AtMs,
               State: JSON.stringify(state),
               ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
@@ -399,7 +391,6 @@ export const createDynamoDbWatchStore = (
               Item: {
                 Part: partOfHistory(watch),
                 Entry: keyOfEntry(entry),
-                Version: itemVersion,
                 Packed: packEntry(entry),
                 ExpiresAtMs: expiresAtMs,
                 ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),

@@ -1,5 +1,5 @@
 import { CreateScheduleCommand, type SchedulerClient } from '@aws-sdk/client-scheduler';
-import { recordIdOf } from '../domain/delivery.ts';
+import { recordIdOf } from '../domain/delivery/delivery.ts';
 import type { DeliverySchedule } from '../domain/ports.ts';
 import { callAws } from './call-aws.ts';
 import type { SchedulerTarget } from './eventbridge-watch-scheduler.ts';

@@ -1,6 +1,6 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { eventSource } from '../domain/delivery/result-export.ts';
 import { RefusedError, type ResultBus } from '../domain/ports.ts';
-import { eventSource } from '../domain/result-export.ts';
 import { callOperatorAws } from './call-aws.ts';
 
 /** Sends events about ended requests to the operator's event bus. @param EventBusName - name or ARN. */

@@ -5,7 +5,7 @@ import {
   type SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
-import type { RunSchedule, WatchScheduler } from '../domain/watches/watch-ports.ts';
+import type { RunSchedule, WatchScheduler } from '../domain/watch/watch-ports.ts';
 import { callAws } from './call-aws.ts';
 
 export interface SchedulerTarget {

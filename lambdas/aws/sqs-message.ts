@@ -16,7 +16,5 @@ export const toMessageBody = (message: object): string =>
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */
-export const withMessageGroup = (
-  message: { Caller?: string | undefined } | object,
-): { MessageGroupId?: string } =>
-  'Caller' in message && message.Caller !== undefined ? { MessageGroupId: message.Caller } : {};
+export const withMessageGroup = (message: { Caller: string } | object): { MessageGroupId?: string } =>
+  'Caller' in message ? { MessageGroupId: message.Caller } : {};

@@ -1,13 +1,13 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { type ClosingMessage, closingDelaySeconds, readClosingMessage } from '../domain/closing.ts';
-import { notifyNow } from '../domain/notify-now.ts';
+import { notifyNow } from '../domain/delivery/notify-now.ts';
 import type { Clock, DeliveryQueue, JournalStore, MessageVisibility, RequestStore } from '../domain/ports.ts';
-import type { StoredRequest } from '../domain/request.ts';
-import { packResults } from '../domain/result-pack.ts';
-import { retryCall } from '../domain/retry-call.ts';
-import { callerName } from '../domain/scrape-message.ts';
+import { type ClosingMessage, closingDelaySeconds, readClosingMessage } from '../domain/request/closing.ts';
+import { isFullyWritten, type StoredRequest } from '../domain/request/request.ts';
+import { retryCall } from '../domain/request/retry-call.ts';
+import { callerName } from '../domain/request/scrape-message.ts';
+import { missingGroups, resultsOfUnfinished } from '../domain/request/unfinished-request.ts';
+import { packResults } from '../domain/result/result-pack.ts';
 import type { Timings } from '../domain/timing.ts';
-import { missingGroups, resultsOfUnfinished } from '../domain/unfinished-request.ts';
 import { handleBatch } from '../sqs-batch.ts';
 
 export interface ClosingPorts {
@@ -101,8 +101,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
     const retryScheduled = retrySoon(record);
     try {
       const request = await retryUntilDeadline(message, () => requests.get(requestId));
-      const isOver =
-        !request || request.sealedAtMs !== undefined || request.groups.size === request.groupCount;
+      const isOver = !request || request.sealedAtMs !== undefined || isFullyWritten(request);
       if (!isOver) await closeRequest(message, request);
     } finally {
       await retryScheduled;

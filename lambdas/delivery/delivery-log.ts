@@ -1,5 +1,5 @@
 import type { Telemetry } from '../aws/telemetry.ts';
-import type { DeliveryAttempt, DeliveryStep } from '../domain/delivery-record.ts';
+import type { DeliveryAttempt, DeliveryStep } from '../domain/delivery/delivery-record.ts';
 import type { DeliveryLog } from './handler.ts';
 
 /** Message of the line for a delivered webhook. */
@@ -70,7 +70,7 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
     },
     failed: (requestId) => {
       logger.warn('The request was not completed before its deadline', { requestId });
-      measure('requestsFailedTold', 'Count', 1);
+      measure('failedRequestsReported', 'Count', 1);
     },
     lost: (requestId) => {
       logger.error('Webhook given up: its request was gone before the first attempt', { requestId });

@@ -1,7 +1,7 @@
-import type { Payload } from '../domain/delivery-body.ts';
-import type { DeliveryAttempt } from '../domain/delivery-record.ts';
+import type { Payload } from '../domain/delivery/delivery-body.ts';
+import type { DeliveryAttempt } from '../domain/delivery/delivery-record.ts';
+import { type ReportedEnd, resultEvent, resultObject } from '../domain/delivery/result-export.ts';
 import { type Clock, RefusedError, type ResultBucket, type ResultBus } from '../domain/ports.ts';
-import { type ReportedEnd, resultEvent, resultObject } from '../domain/result-export.ts';
 
 /** The operator's own bucket and bus; each is optional. */
 export interface OperatorPorts {

@@ -1,9 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { type DueAgain, delayUntil } from '../domain/delay-message.ts';
+import { type DueAgain, delayUntil } from '../domain/delivery/delay-message.ts';
 import {
   type DeliveryMessage,
   deliveryDelaySeconds,
-  deliveryMessageVersion,
   fitsQueueDelay,
   mayStayHidden,
   nextCheckMs,
@@ -11,7 +10,7 @@ import {
   operatorRecordId,
   readDeliveryMessage,
   recordIdOf,
-} from '../domain/delivery.ts';
+} from '../domain/delivery/delivery.ts';
 import {
   isRevoked,
   type Payload,
@@ -19,7 +18,7 @@ import {
   referenceBody,
   unpackBody,
   webhookBody,
-} from '../domain/delivery-body.ts';
+} from '../domain/delivery/delivery-body.ts';
 import {
   type DeliveryAttempt,
   type DeliveryRecord,
@@ -28,8 +27,10 @@ import {
   payloadExpiry,
   recordExpiry,
   stepAfter,
-} from '../domain/delivery-record.ts';
-import { signingSecrets } from '../domain/license.ts';
+} from '../domain/delivery/delivery-record.ts';
+import { type Receiver, receiverIdOf } from '../domain/delivery/receiver.ts';
+import { webhookHeaders, webhookIdOf } from '../domain/delivery/standard-webhooks.ts';
+import { signingSecrets } from '../domain/license/license.ts';
 import type {
   DeliveryQueue,
   DeliverySchedule,
@@ -39,10 +40,8 @@ import type {
   MessageVisibility,
   RequestStore,
 } from '../domain/ports.ts';
-import { type Receiver, receiverIdOf } from '../domain/receiver.ts';
-import type { StoredRequest } from '../domain/request.ts';
-import { retryCall } from '../domain/retry-call.ts';
-import { webhookHeaders, webhookIdOf } from '../domain/standard-webhooks.ts';
+import { isFullyWritten, type StoredRequest } from '../domain/request/request.ts';
+import { retryCall } from '../domain/request/retry-call.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import { handleBatch } from '../sqs-batch.ts';
 import { WebError } from '../web/web-error.ts';
@@ -104,10 +103,10 @@ interface Delivery {
 }
 
 /** The delivery content of a message; `undefined` if it is stored, or made from the request. */
-const payloadIn = ({ Frozen, ToOperator }: DeliveryMessage): Payload | undefined => {
+const payloadIn = ({ Payload, ToOperator }: DeliveryMessage): Payload | undefined => {
   if (ToOperator?.Body) return { uid: ToOperator.Uid, url: '', body: unpackBody(ToOperator.Body) };
-  if (!Frozen) return undefined;
-  const { Uid, Url, Secret, Body } = Frozen;
+  if (!Payload) return undefined;
+  const { Uid, Url, Secret, Body } = Payload;
   return { uid: Uid, url: Url, secret: Secret, body: unpackBody(Body) };
 };
 
@@ -162,8 +161,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
 
   /** @returns false if it must be read again, because another reader was first with another result. */
   const isEndLast = async (request: StoredRequest, nowMs: EpochMs): Promise<boolean> => {
-    const isComplete = request.groups.size === request.groupCount;
-    if (isComplete || request.sealedAtMs !== undefined) return true;
+    if (isFullyWritten(request) || request.sealedAtMs !== undefined) return true;
     // Seal before reporting a failure, as readers do.
     if (!(await requests.seal(request, nowMs))) return false;
     log.failed(request.requestId);
@@ -224,7 +222,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   /** Sends the message of the next attempt. */
   const sendNext = async ({ message, endsAtMs }: Delivery, step: DeliveryStep | undefined): Promise<void> => {
     if (!step || 'ended' in step) return;
-    const { Frozen: _frozen, ToOperator, ...rest } = message;
+    const { Payload: _payload, ToOperator, ...rest } = message;
     // Stored only now, since most deliveries succeed on the first attempt.
     const payload = ToOperator && payloadIn(message);
     if (payload) {
@@ -234,7 +232,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const next: DeliveryMessage = {
       ...rest,
       ...(ToOperator && { ToOperator: { Uid: ToOperator.Uid } }),
-      Version: deliveryMessageVersion,
+      Version: 1,
       Tries: message.Tries + 1,
       DueMs: step.nextAtMs,
     };

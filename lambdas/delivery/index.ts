@@ -13,7 +13,7 @@ import { scheduler } from '../aws/scheduler-client.ts';
 import { createSqsQueue } from '../aws/sqs-queue.ts';
 import { createSqsMessageVisibility } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
-import { delaysOf } from '../domain/delivery-record.ts';
+import { delaysOf } from '../domain/delivery/delivery-record.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { environment } from '../environment.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';

@@ -1,6 +1,10 @@
-import type { Payload } from '../domain/delivery-body.ts';
-import { type DeliveryAttempt, isAccepted, isDeclined, maxRetryAfterMs } from '../domain/delivery-record.ts';
-import { type Clock, type ReceiverStore, type SlowLane, UnavailableError } from '../domain/ports.ts';
+import type { Payload } from '../domain/delivery/delivery-body.ts';
+import {
+  type DeliveryAttempt,
+  isAccepted,
+  isDeclined,
+  maxRetryAfterMs,
+} from '../domain/delivery/delivery-record.ts';
 import {
   isSlow,
   nextLaneAttemptMs,
@@ -12,7 +16,8 @@ import {
   slowUntil,
   suspendAfterMs,
   turnsAfterRest,
-} from '../domain/receiver.ts';
+} from '../domain/delivery/receiver.ts';
+import { type Clock, type ReceiverStore, type SlowLane, UnavailableError } from '../domain/ports.ts';
 import type { EpochMs } from '../domain/timing.ts';
 
 /** An attempt, and what it shows about the receiver. */

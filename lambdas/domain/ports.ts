@@ -1,15 +1,15 @@
-import type { ClosingMessage } from './closing.ts';
-import type { DeliveryMessage } from './delivery.ts';
-import type { Payload } from './delivery-body.ts';
-import type { DeliveryAttempt, DeliveryRecord, DeliveryStep } from './delivery-record.ts';
-import type { GroupJournal, JournalEntry } from './group-journal.ts';
-import type { HostRecord } from './host-record.ts';
-import type { License, WebhookSecret } from './license.ts';
-import type { Quota, QuotaState } from './quota.ts';
-import type { Receiver } from './receiver.ts';
-import type { StoredRequest } from './request.ts';
-import type { ResultEvent, ResultObject } from './result-export.ts';
-import type { ScrapeMessage } from './scrape-message.ts';
+import type { DeliveryMessage } from './delivery/delivery.ts';
+import type { Payload } from './delivery/delivery-body.ts';
+import type { DeliveryAttempt, DeliveryRecord, DeliveryStep } from './delivery/delivery-record.ts';
+import type { Receiver } from './delivery/receiver.ts';
+import type { ResultEvent, ResultObject } from './delivery/result-export.ts';
+import type { License, WebhookSecret } from './license/license.ts';
+import type { Quota, QuotaState } from './license/quota.ts';
+import type { ClosingMessage } from './request/closing.ts';
+import type { GroupJournal, JournalEntry } from './request/group-journal.ts';
+import type { StoredRequest } from './request/request.ts';
+import type { ScrapeMessage } from './request/scrape-message.ts';
+import type { HostRecord } from './site/host-record.ts';
 import type { EpochMs } from './timing.ts';
 
 /** A dependency (store, queue) does not respond, or is overloaded; the caller may try again later. */

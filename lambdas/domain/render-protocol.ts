@@ -1,15 +1,10 @@
 import * as z from 'zod';
-import { sellingSiteMembersSchema } from './selling-site.ts';
-import { siteErrorCodes } from './site-errors.ts';
-import { shapeOf } from './stored-shape.ts';
-import { createVersionedReader } from './versioned.ts';
+import { siteErrorSchema } from './result/site-result.ts';
+import { renderedSiteSchema } from './site/selling-site.ts';
 
 // Messages between the scraper and the renderer. The renderer trusts the scraper's half. Nothing trusts the
 // renderer's half, since its browser runs hostile pages without a sandbox. It streams lines
 // of JSON, each with the outcome of one page or more.
-
-/** The version this code writes. A later version may add members, and defines their defaults. */
-export const renderProtocolVersion = 1;
 
 /** Maximum number of pages in one invocation. */
 export const maxPagesPerInvocation = 8;
@@ -31,45 +26,23 @@ export const maxDocumentsBytes = 48 * 1024 * 1024;
 
 const maxAddressLength = 8_192;
 
-/** Members of a site that determine its price. Excludes the caller's names and references. */
-const judgedSiteSchema = sellingSiteMembersSchema.pick({
-  Sku: true,
-  Country: true,
-  Locale: true,
-  Currency: true,
-  Variant: true,
-  Condition: true,
-  Selectors: true,
-});
-
-const purposeSchema = z.discriminatedUnion('Kind', [
-  z.object({
-    Kind: z.literal('Offer'),
-    Sku: z.string().optional(),
-    FetchedAtMs: z.number(),
-    Site: shapeOf(judgedSiteSchema),
-  }),
-  z.object({ Kind: z.literal('Hits'), SearchUrl: z.string(), Sku: z.string() }),
-]);
-
-const orderedPageSchema = z.object({
+const requestedPageSchema = z.strictObject({
   /** Index in the event, repeated in the response. */
   Key: z.int().min(0),
   Url: z.string(),
   /** Origin of the site that the page is loaded for. Absent: the page's own. */
   SiteOrigin: z.string().optional(),
-  Locale: z.string().optional(),
-  Country: z.string().optional(),
-  WaitFor: z.string().optional(),
+  Site: renderedSiteSchema,
+  FetchedAtMs: z.number(),
+  IsSearch: z.boolean().optional(),
   /** From `SentAtMs` on. */
   TimeoutMs: z.number(),
   PatienceMs: z.number().optional(),
-  Wanted: purposeSchema,
 });
 
 /** Input of the renderer: pages and the settings it needs. */
 const renderEventSchema = z.object({
-  Version: z.int().min(0),
+  Version: z.literal(1),
   /** A dimension of the metrics. */
   Deployment: z.string(),
   LogLevel: z.string(),
@@ -83,17 +56,15 @@ const renderEventSchema = z.object({
   AllowedTargets: z.array(z.string()),
   /** Milliseconds since 1970. A cold start takes a second or two. */
   SentAtMs: z.int(),
-  Pages: z.array(orderedPageSchema).min(1).max(maxPagesPerInvocation),
+  Pages: z.array(requestedPageSchema).min(1).max(maxPagesPerInvocation),
 });
 
 export type RenderEvent = z.infer<typeof renderEventSchema>;
 export type RequestedPage = RenderEvent['Pages'][number];
 export type RenderSettings = Omit<RenderEvent, 'Version' | 'SentAtMs' | 'Pages'>;
 
-/**
- * @throws ZodError or UnreadableVersionError for an event that this code cannot read.
- */
-export const readRenderEvent = createVersionedReader(renderProtocolVersion, renderEventSchema);
+/** @throws ZodError for an event that this code cannot read. */
+export const readRenderEvent = (event: unknown): RenderEvent => renderEventSchema.parse(event);
 
 /** Document headers that callers use. */
 export const returnedHeaderNames = ['content-type', 'retry-after'] as const;
@@ -103,7 +74,7 @@ const seconds = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Bounds a page's traffic: far above the browser's own cap, and small enough to keep sums exact. */
 const maxWireBytes = 1024 ** 3;
 
-const answeredPageSchema = z.union([
+const returnedPageSchema = z.union([
   z.object({
     Key: z.int().min(0),
     Loaded: z.object({
@@ -118,10 +89,8 @@ const answeredPageSchema = z.union([
   }),
   z.object({
     Key: z.int().min(0),
-    Failed: z.object({
-      Code: z.enum(siteErrorCodes),
+    Failed: siteErrorSchema.extend({
       Message: z.string().max(2_000),
-      Retryable: z.boolean(),
       Attempts: z.int().min(1).max(100).default(1),
       HttpStatus: z.int().min(100).max(599).optional(),
       RetryAfterSeconds: seconds.optional(),
@@ -133,14 +102,12 @@ const answeredPageSchema = z.union([
 
 /** A line of the renderer's response. */
 const renderAnswerSchema = z.object({
-  Version: z.int().min(0),
-  Pages: z.array(answeredPageSchema).max(maxPagesPerInvocation),
+  Version: z.literal(1),
+  Pages: z.array(returnedPageSchema).max(maxPagesPerInvocation),
 });
 
-/**
- * @throws ZodError or UnreadableVersionError for a line that this code cannot read.
- */
-export const readAnswer = createVersionedReader(renderProtocolVersion, renderAnswerSchema);
+/** @throws ZodError for a line that this code cannot read. */
+export const readAnswer = (line: unknown): RenderAnswer => renderAnswerSchema.parse(line);
 
 export type RenderAnswer = z.infer<typeof renderAnswerSchema>;
 export type PageAnswer = RenderAnswer['Pages'][number];

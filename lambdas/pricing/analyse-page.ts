@@ -1,6 +1,6 @@
-import { emptyExtraction } from '../domain/empty-extraction.ts';
-import { siteErrors } from '../domain/site-errors.ts';
-import type { Extraction } from '../domain/site-result.ts';
+import { emptyExtraction } from '../domain/result/empty-extraction.ts';
+import { siteErrors } from '../domain/result/site-errors.ts';
+import type { Extraction } from '../domain/result/site-result.ts';
 import type { Page } from './page/page.ts';
 import { withIdentity } from './product/judge-identity.ts';
 import { type ProductAnalysis, readProduct } from './read-offer.ts';

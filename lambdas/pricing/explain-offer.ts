@@ -1,4 +1,4 @@
-import type { Confidence, EvidenceSource } from '../domain/site-result.ts';
+import type { Confidence, EvidenceSource } from '../domain/result/site-result.ts';
 import type { Analysis, ProductAnalysis } from './analyse-page.ts';
 import { cssPath } from './page/page.ts';
 import type { AmountOwner } from './price/amount-owner.ts';

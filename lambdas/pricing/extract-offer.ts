@@ -1,5 +1,5 @@
-import { emptyExtraction } from '../domain/empty-extraction.ts';
-import type { Extraction } from '../domain/site-result.ts';
+import { emptyExtraction } from '../domain/result/empty-extraction.ts';
+import type { Extraction } from '../domain/result/site-result.ts';
 import { analysePage } from './analyse-page.ts';
 import { type Explanation, explanationOf } from './explain-offer.ts';
 import type { Page } from './page/page.ts';

@@ -1,6 +1,6 @@
-import { compareDecimals } from '../domain/decimals.ts';
-import { emptyExtraction } from '../domain/empty-extraction.ts';
-import type { Candidate, Extraction, Money, SiteError, Variant } from '../domain/site-result.ts';
+import { compareDecimals } from '../domain/money/decimals.ts';
+import { emptyExtraction } from '../domain/result/empty-extraction.ts';
+import type { Candidate, Extraction, Money, SiteError, Variant } from '../domain/result/site-result.ts';
 import { readVisibleCondition } from './facts/visible-condition.ts';
 import type { Page } from './page/page.ts';
 import { type AvailabilityDecision, decideAvailability } from './price/decide-availability.ts';

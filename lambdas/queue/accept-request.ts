@@ -1,6 +1,5 @@
 import type { CallMeter } from '../api/call-meter.ts';
-import { closingDelaySeconds, toClosingMessage } from '../domain/closing.ts';
-import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery.ts';
+import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery/delivery.ts';
 import {
   type Clock,
   type ClosingQueue,
@@ -12,10 +11,12 @@ import {
   UnavailableError,
 } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { QueueRequest } from '../domain/queue-request.ts';
-import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request.ts';
-import { callerName, toScrapeMessages } from '../domain/scrape-message.ts';
-import { type Grouping, groupByHost } from '../domain/site-group.ts';
+import { closingDelaySeconds, toClosingMessage } from '../domain/request/closing.ts';
+import type { QueueRequest } from '../domain/request/queue-request.ts';
+import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request/request.ts';
+import { callerName, toScrapeMessages } from '../domain/request/scrape-message.ts';
+import { groupByHost } from '../domain/request/site-group.ts';
+import { type AddressedSite, addressed } from '../domain/site/queued-site.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { TakenQuotas } from './take-quotas.ts';
 
@@ -41,8 +42,9 @@ export interface Idempotency {
   dataHash: string;
 }
 
-export interface QueueCall {
-  request: QueueRequest;
+/** A request of a license, by a call or a watch. */
+export interface QueueCall extends QueueRequest {
+  uid: string;
   idempotency?: Idempotency | undefined;
   /** Charges the license's quotas. Rejects with a `ProblemError` 429 if one is used up. */
   takeQuotas: () => Promise<TakenQuotas>;
@@ -65,6 +67,8 @@ type Claim = { record: IdempotencyRecord; stored: StoredRequest | undefined };
 interface Work {
   ports: AcceptPorts;
   call: QueueCall;
+  /** The request's sites, in the groups of its messages. */
+  groups: readonly AddressedSite[][];
   record: IdempotencyRecord;
   /** The call's own record, whose identifier marks what this call stored. */
   fresh: IdempotencyRecord;
@@ -94,16 +98,17 @@ export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promis
     dataHash: call.idempotency?.dataHash ?? '',
     queuedAtMs: ports.clock(),
   };
-  if (!call.idempotency) return storeAndSend({ ports, call, record: fresh, fresh }, await call.takeQuotas());
-  const { uid } = call.request.credentials;
-  const claim = await claimKey(ports, uid, call.idempotency, fresh);
+  const groups = groupByHost(call.sites.map((site) => addressed(site, call.sku)));
+  if (!call.idempotency)
+    return storeAndSend({ ports, call, groups, record: fresh, fresh }, await call.takeQuotas());
+  const claim = await claimKey(ports, call.uid, call.idempotency, fresh);
   if (!claim) {
     // All calls that held the key were refused. If the quota was the reason, this one is refused for it too.
     await (await call.takeQuotas()).giveBack();
     throw new UnavailableError('Claiming an idempotency key: requests with it keep failing');
   }
   const { record, stored } = claim;
-  const work = { ports, call, record, fresh };
+  const work = { ports, call, groups, record, fresh };
   if (stored) return joinStored(work, stored);
   let quotas: TakenQuotas;
   try {
@@ -132,21 +137,20 @@ const joinUnpaid = async (work: Work, refusal: unknown): Promise<AcceptedCall> =
 };
 
 /** True if the request can no longer be stored. */
-const isPrecluded = ({ uid }: StoredRequest, { call }: Work): boolean => uid !== call.request.credentials.uid;
+const isPrecluded = ({ uid }: StoredRequest, { call }: Work): boolean => uid !== call.uid;
 
 const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCall> => {
-  const { ports, call, record, fresh } = work;
+  const { ports, call, groups, record, fresh } = work;
   const { requestId, queuedAtMs } = record;
   const { requests, timings } = ports;
-  const { sku, sites, credentials, webhook } = call.request;
+  const { uid, sku, webhook } = call;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
-  const groupSizes = groupByHost(sites).map(({ length }) => length);
-  const counts = { groupCount: groupSizes.length, siteCount: sites.length, groupSizes };
-  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, ...counts, webhook };
+  const groupSizes = groups.map(({ length }) => length);
+  const request = { requestId, uid, sku, queuedAtMs, deadlineMs, groupSizes, webhook };
   let isStoredHere: boolean;
   try {
     isStoredHere = await requests.create(request, deadlineMs + timings.retentionMs, fresh.requestId);
-    if (isStoredHere) await send(work, 'ByHost');
+    if (isStoredHere) await send(work);
   } catch (error) {
     await quotas.giveBack();
     throw error;
@@ -160,14 +164,13 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
 };
 
 /** Sends a stored request's messages. @throws if the request cannot be reported as queued. */
-const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): Promise<void> => {
+const send = async ({ ports, call, groups, record, fresh }: Work): Promise<void> => {
   const { requests, queue, closing, deliveries, timings } = ports;
   const { requestId, queuedAtMs } = record;
-  const { sku, sites, credentials, webhook } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
-    const hasWebhook = webhook !== undefined || ports.exportsToOperator === true;
-    const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, grouping, hasWebhook };
+    const hasWebhook = call.webhook !== undefined || ports.exportsToOperator === true;
+    const request = { requestId, uid: call.uid, deadlineMs, groups, hasWebhook };
     // Order does not matter: the call is answered after all are sent.
     await Promise.all([
       queue.send(toScrapeMessages(request)),
@@ -179,7 +182,7 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
     // Last, so that no request is reported and then taken back.
     if (hasWebhook) {
       const checkMs = nextCheckMs(deadlineMs, fresh.queuedAtMs, timings);
-      const message = firstDeliveryMessage(requestId, callerName(credentials.uid), checkMs);
+      const message = firstDeliveryMessage(requestId, callerName(call.uid), checkMs);
       await deliveries.send(message, deliveryDelaySeconds(checkMs, fresh.queuedAtMs));
     }
   } catch (error) {
@@ -203,9 +206,7 @@ const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCa
   const state = stateOf(stored, nowMs, ports.timings.retentionMs);
   // Failed but never dispatched: it was taken back and never acknowledged.
   if (state.name === 'Removed' || (state.name === 'Failed' && !stored.isDispatched)) throw notQueued();
-  // Keep the grouping of the version that stored it.
-  if (state.name === 'Pending' && !stored.isDispatched)
-    await send(work, stored.groupSizes ? 'ByHost' : 'InOrder');
+  if (state.name === 'Pending' && !stored.isDispatched) await send(work);
   // Seal before answering Failed, as the status function does.
   if (state.name === 'Failed' && !state.isSealed && !(await ports.requests.seal(stored, nowMs))) {
     const again = await ports.requests.get(requestId);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { listIn } from '../domain/deployment.ts';
-import type { SellingSiteRegistry } from '../domain/queue-request.ts';
-import type { SellingSite } from '../domain/selling-site.ts';
+import type { SellingSiteRegistry } from '../domain/request/queue-request.ts';
+import type { SellingSite } from '../domain/site/selling-site.ts';
 import { environment } from '../environment.ts';
 import type { WebhookCheck } from './check-body.ts';
 import { findUnusableWebhook } from './check-webhook.ts';

@@ -1,6 +1,6 @@
 import { isObject, jsonPointer, type Violation } from '../domain/json-text.ts';
-import { maxSellingSites } from '../domain/queue-request.ts';
-import { selectorSchema } from '../domain/selling-site.ts';
+import { maxSellingSites } from '../domain/request/queue-request.ts';
+import { selectorSchema } from '../domain/site/selling-site.ts';
 import type { RunBounded } from '../pricing/sources/selectors/apply-selectors.ts';
 import type { SelectorEngines, SelectorType } from '../pricing/sources/selectors/engine.ts';
 import { type CheckedSelector, selectorFault } from '../pricing/sources/selectors/engine.ts';

@@ -7,7 +7,12 @@ import { json } from '../api/responses.ts';
 import { canonicalJson, type Violation } from '../domain/json-text.ts';
 import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
 import { invalidPayload } from '../domain/problem.ts';
-import { parseQueueRequest, type QueueRequest, type SellingSiteRegistry } from '../domain/queue-request.ts';
+import {
+  type Credentials,
+  parseQueueRequest,
+  type QueueRequest,
+  type SellingSiteRegistry,
+} from '../domain/request/queue-request.ts';
 import type { Timings } from '../domain/timing.ts';
 import { type AcceptPorts, acceptRequest, type Idempotency } from './accept-request.ts';
 import { findUnusable, type WebhookCheck } from './check-body.ts';
@@ -71,12 +76,13 @@ export const createQueueHandler =
     const idempotency = idempotencyOf(event, violations.length === 0 ? (body ?? undefined) : undefined);
     if (idempotency && 'Pointer' in idempotency) violations.push(idempotency);
     if (violations.length > 0) throw invalidPayload(violations);
-    const { request } = parsed as { request: QueueRequest };
+    const { credentials, request } = parsed as { credentials: Credentials; request: QueueRequest };
     const nowMs = ports.clock();
-    const license = await authenticate(ports.licenses, request.credentials, nowMs);
+    const license = await authenticate(ports.licenses, credentials, nowMs);
     mustBeSigned(request.webhook, license, nowMs);
     const { requestId, status, quotas } = await acceptRequest(ports, {
-      request,
+      uid: license.uid,
+      ...request,
       idempotency: idempotency && 'key' in idempotency ? idempotency : undefined,
       takeQuotas: () => takeQuotas(ports.quotas, license, request.sites.length, nowMs),
     });

@@ -1,7 +1,7 @@
-import { type License, signingSecrets } from '../domain/license.ts';
+import { type License, signingSecrets } from '../domain/license/license.ts';
 import { invalidPayload } from '../domain/problem.ts';
+import type { Webhook } from '../domain/request/webhook.ts';
 import type { EpochMs } from '../domain/timing.ts';
-import type { Webhook } from '../domain/webhook.ts';
 
 /** Webhook calls are always signed. @throws ProblemError 400 if neither the call nor its license has a secret. */
 export const mustBeSigned = (webhook: Webhook | undefined, license: License, nowMs: EpochMs): void => {

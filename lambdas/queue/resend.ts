@@ -2,12 +2,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { authenticate, credentialsFromHeaders } from '../api/credentials.ts';
 import { type FindDeliveryPorts, findDelivery } from '../api/find-delivery.ts';
 import { json } from '../api/responses.ts';
-import { resendMessage } from '../domain/delivery.ts';
-import { type DeliveryRecord, maxResends } from '../domain/delivery-record.ts';
-import { toDeliveryView } from '../domain/delivery-view.ts';
+import { resendMessage } from '../domain/delivery/delivery.ts';
+import { type DeliveryRecord, maxResends } from '../domain/delivery/delivery-record.ts';
+import { toDeliveryView } from '../domain/delivery/delivery-view.ts';
 import type { Clock, DeliveryQueue, DeliveryStore, LicenseReader, QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import { callerName } from '../domain/scrape-message.ts';
+import { callerName } from '../domain/request/scrape-message.ts';
 import type { EpochMs } from '../domain/timing.ts';
 import { takeQuotas } from './take-quotas.ts';
 

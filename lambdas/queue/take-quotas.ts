@@ -1,7 +1,7 @@
-import type { License } from '../domain/license.ts';
+import type { License } from '../domain/license/license.ts';
+import { type Quota, type QuotaState, quotasOf, rateLimitHeaders } from '../domain/license/quota.ts';
 import type { QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import { type Quota, type QuotaState, quotasOf, rateLimitHeaders } from '../domain/quota.ts';
 
 export interface TakenQuotas {
   /** `RateLimit` headers for the response. */

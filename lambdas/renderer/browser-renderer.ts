@@ -36,13 +36,13 @@ export const createBrowserRenderer = ({
   permit,
   politeness,
 }: BrowserRendererOptions): Renderer => ({
-  load: async ({ purpose, ...request }) => {
+  load: async (request) => {
     const startedAt = performance.now();
     await politeness?.awaitPause(URL.parse(request.url)?.host ?? '', request.signal);
     const { timeoutMs } = request;
     const remaining =
       timeoutMs === undefined ? {} : { timeoutMs: timeoutMs - (performance.now() - startedAt) };
-    const judge = createJudge(reader, purpose, request.signal);
+    const judge = createJudge(reader, request);
     const page = await browser.load({ ...request, ...remaining, permit }, judge);
     recordPause(politeness, page, Date.now());
     return page;

@@ -6,7 +6,7 @@ import {
   type RequestedPage,
   readRenderEvent,
 } from '../domain/render-protocol.ts';
-import type { PagePurpose, Renderer, RenderRequest } from '../web/page-load.ts';
+import type { Renderer, RenderRequest } from '../web/page-load.ts';
 import { browserTimeout, WebError } from '../web/web-error.ts';
 import { createLinePacker, type PackedPage, packFailed, packLoaded } from './pack-answer.ts';
 
@@ -28,22 +28,11 @@ const answerReserveMs = 2_000;
 /** Time after a page's deadline until it is abandoned, even if the browser does not respond. */
 const graceMs = 500;
 
-const toPurpose = ({ Url, Wanted: purpose }: RequestedPage): PagePurpose =>
-  purpose.Kind === 'Hits'
-    ? { kind: 'Hits', searchUrl: purpose.SearchUrl, sku: purpose.Sku }
-    : {
-        kind: 'Offer',
-        requestedUrl: Url,
-        sku: purpose.Sku,
-        fetchedAtMs: purpose.FetchedAtMs,
-        site: purpose.Site,
-      };
-
 /**
  * Loads pages in a browser and writes the document of each as soon as it is done. A page's failure affects only that
  * page.
  *
- * @throws ZodError or UnreadableVersionError for an invalid event.
+ * @throws ZodError for an invalid event.
  */
 export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
   const load = async (renderer: Renderer, page: RequestedPage, timeoutMs: number): Promise<PackedPage> => {
@@ -51,14 +40,12 @@ export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
     const timer = setTimeout(() => controller.abort(browserTimeout()), Math.max(0, timeoutMs) + graceMs);
     const request: RenderRequest = {
       url: page.Url,
-      siteUrl: page.SiteOrigin,
-      locale: page.Locale,
-      country: page.Country,
-      waitFor: page.WaitFor,
+      site: { ...page.Site, Url: page.SiteOrigin },
+      fetchedAtMs: page.FetchedAtMs,
+      isSearch: page.IsSearch,
       timeoutMs,
       ...(page.PatienceMs !== undefined && { patienceMs: Math.min(page.PatienceMs, timeoutMs) }),
       signal: controller.signal,
-      purpose: toPurpose(page),
     };
     try {
       if (timeoutMs <= 0) throw browserTimeout();

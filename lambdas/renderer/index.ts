@@ -4,7 +4,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { createLogAndMetrics, logLevelOf } from '../aws/log-and-metrics.ts';
-import { type RenderAnswer, type RenderEvent, renderProtocolVersion } from '../domain/render-protocol.ts';
+import type { RenderAnswer, RenderEvent } from '../domain/render-protocol.ts';
 import { environment } from '../environment.ts';
 import { rendererBudgetFor } from '../memory-budget.ts';
 import { readerLimitsFor } from '../reader/reader-limits.ts';
@@ -103,7 +103,7 @@ const withTelemetry = middy<{ event: unknown; write: (line: RenderAnswer) => voi
 const answerAtOnce = async (event: unknown, context: Context): Promise<RenderAnswer> => {
   const Pages: RenderAnswer['Pages'] = [];
   await withTelemetry({ event, write: (line) => Pages.push(...line.Pages) }, context);
-  return { Version: renderProtocolVersion, Pages };
+  return { Version: 1, Pages };
 };
 
 export const handler =

@@ -1,29 +1,30 @@
 import { readinessOf } from '../pricing/rendering/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
-import type { JudgeReadiness, PagePurpose } from '../web/page-load.ts';
-
-type SearchPurpose = Extract<PagePurpose, { kind: 'Hits' }>;
+import type { JudgeReadiness, RenderRequest } from '../web/page-load.ts';
 
 /** True if a page lists search results, rather than a single product. */
 export const isSearchPage = async (
   reader: PageReader,
-  { searchUrl, sku }: SearchPurpose,
+  { url: searchUrl, site, signal }: Pick<RenderRequest, 'url' | 'site' | 'signal'>,
   page: { html: string; finalUrl: string },
-  signal: AbortSignal,
 ): Promise<boolean> => {
-  const { isOfSearch } = await reader.read('readSearchPage', page, [{ searchUrl, sku }], signal);
+  const { isOfSearch } = await reader.read(
+    'readSearchPage',
+    page,
+    [{ searchUrl, sku: site.Sku ?? '' }],
+    signal,
+  );
   return isOfSearch;
 };
 
-/** Creates the function that decides whether a rendered page fulfils its purpose. */
+/** Creates the function that decides whether a rendered page is complete. */
 export const createJudge =
-  (reader: PageReader, purpose: PagePurpose, signal: AbortSignal): JudgeReadiness =>
+  (reader: PageReader, request: RenderRequest): JudgeReadiness =>
   async (html, finalUrl) => {
-    if (purpose.kind === 'Hits') {
-      return (await isSearchPage(reader, purpose, { html, finalUrl }, signal)) ? 'Ready' : 'NotYet';
-    }
-    const { requestedUrl, sku, fetchedAtMs, site } = purpose;
-    const context = { url: finalUrl, requestedUrl, httpStatus: 200, fetchedAtMs, sku, site };
-    const { extraction, signs } = await reader.read('readWithSigns', { html, finalUrl }, [context], signal);
+    const page = { html, finalUrl };
+    if (request.isSearch) return (await isSearchPage(reader, request, page)) ? 'Ready' : 'NotYet';
+    const { url: requestedUrl, fetchedAtMs, site, signal } = request;
+    const context = { url: finalUrl, requestedUrl, httpStatus: 200, fetchedAtMs, site };
+    const { extraction, signs } = await reader.read('readWithSigns', page, [context], signal);
     return readinessOf(extraction, signs);
   };

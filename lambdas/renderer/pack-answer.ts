@@ -7,7 +7,6 @@ import {
   maxPackedBytes,
   type PageAnswer,
   type RenderAnswer,
-  renderProtocolVersion,
   returnedHeaderNames,
 } from '../domain/render-protocol.ts';
 import type { PageLoad } from '../web/page-load.ts';
@@ -67,9 +66,8 @@ export const packFailed = (key: number, error: WebError): PackedPage => ({
   page: {
     Key: key,
     Failed: {
-      Code: error.code,
+      ...error.siteError,
       Message: error.message.slice(0, maxMessageLength),
-      Retryable: error.retryable,
       Attempts: error.attempts,
       ...(error.httpStatus !== undefined && { HttpStatus: error.httpStatus }),
       ...(error.retryAfterSeconds !== undefined && { RetryAfterSeconds: error.retryAfterSeconds }),
@@ -94,5 +92,5 @@ export const createLinePacker = (): ((packed: PackedPage) => RenderAnswer) => {
     remainingDocumentBytes -= item.documentBytes;
     return item.page;
   };
-  return (packed) => ({ Version: renderProtocolVersion, Pages: [fitted(packed)] });
+  return (packed) => ({ Version: 1, Pages: [fitted(packed)] });
 };

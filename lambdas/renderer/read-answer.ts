@@ -16,7 +16,7 @@ import { refuseActionUrl } from '../web/refuse-action-url.ts';
 import { WebError } from '../web/web-error.ts';
 import { hasAtMostJsonValues } from './json-value-limit.ts';
 
-/** JSON values of a line: a page has about a dozen, and a later version may add some. */
+/** JSON values of a line: a page has about a dozen. */
 const maxLineValues = 1_000;
 
 /** Chunks of a response. Usually some hundred; each costs memory, however small. */

@@ -1,6 +1,6 @@
 import { shopHostOf } from '../domain/links/shop-host.ts';
-import { maxOfferPages } from '../domain/selling-site.ts';
-import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
+import type { Extraction, SiteErrorCode } from '../domain/result/site-result.ts';
+import { siteMembers } from '../domain/site/site-members.ts';
 import { mergeOfferPages } from '../pricing/sellers/merge-offer-pages.ts';
 import { WebError } from '../web/web-error.ts';
 import { orFailure, type PageTask, type ReadPage, readPage, type Tiers } from './read-page.ts';
@@ -39,7 +39,7 @@ const taskFor = (
     Selectors: undefined,
     ...(Gtin !== null && { Expect: { Gtin, ...task.site.Expect } }),
   },
-  hits: undefined,
+  isSearch: false,
   isOfOffers: true,
   signal,
   remainingMs: () => task.remainingMs() - reserveMs,
@@ -107,8 +107,8 @@ const followNext = async (
  * and keeps the earlier results.
  */
 export const followOffers = async (tiers: Tiers, task: PageTask, product: ReadPage): Promise<ReadPage> => {
-  // Messages of another version may have other limits.
-  const maxPages = Math.min(maxOfferPages, task.site.MaxOfferPages ?? 0);
+  // Accepted under a higher limit, perhaps.
+  const maxPages = Math.min(siteMembers.MaxOfferPages.range[1], task.site.MaxOfferPages ?? 0);
   if (maxPages === 0 || !mayHaveMore(product.extraction)) return product;
   const pages: ReadPage[] = [];
   const seen = [task.url, product.page.finalUrl];

@@ -1,8 +1,8 @@
-import type { JournalEntry } from '../domain/group-journal.ts';
 import type { JournalStore } from '../domain/ports.ts';
-import { packResults } from '../domain/result-pack.ts';
-import type { ScrapeMessage } from '../domain/scrape-message.ts';
-import type { SiteResult } from '../domain/site-result.ts';
+import type { JournalEntry } from '../domain/request/group-journal.ts';
+import type { ScrapeMessage } from '../domain/request/scrape-message.ts';
+import { packResults } from '../domain/result/result-pack.ts';
+import type { SiteResult } from '../domain/result/site-result.ts';
 import type { EpochMs } from '../domain/timing.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { GroupJournal } from '../domain/group-journal.ts';
-import { notifyNow } from '../domain/notify-now.ts';
+import { notifyNow } from '../domain/delivery/notify-now.ts';
 import {
   type Clock,
   type DeliveryQueue,
@@ -10,12 +9,13 @@ import {
   type ScrapeRetries,
   UnavailableError,
 } from '../domain/ports.ts';
-import { redeliveryDelaySeconds, visibilityDelaySeconds } from '../domain/redelivery.ts';
-import type { StoredRequest } from '../domain/request.ts';
-import { checkedResults, packResults, unpackResults } from '../domain/result-pack.ts';
-import { retryCall } from '../domain/retry-call.ts';
-import { readScrapeMessage, type ScrapeMessage } from '../domain/scrape-message.ts';
-import type { SiteResult } from '../domain/site-result.ts';
+import type { GroupJournal } from '../domain/request/group-journal.ts';
+import { redeliveryDelaySeconds, visibilityDelaySeconds } from '../domain/request/redelivery.ts';
+import type { StoredRequest } from '../domain/request/request.ts';
+import { retryCall } from '../domain/request/retry-call.ts';
+import { readScrapeMessage, type ScrapeMessage } from '../domain/request/scrape-message.ts';
+import { checkedResults, packResults, unpackResults } from '../domain/result/result-pack.ts';
+import type { SiteResult } from '../domain/result/site-result.ts';
 import { type EpochMs, maxTurnSeconds, type Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import type { HttpTier, Renderer } from '../web/page-load.ts';

@@ -1,5 +1,11 @@
-import { type HostFact, type HostRecord, historyOf, isAudited, withFact } from '../domain/host-record.ts';
 import type { Clock, HostRecordStore } from '../domain/ports.ts';
+import {
+  type HostFact,
+  type HostRecord,
+  historyOf,
+  isAudited,
+  withFact,
+} from '../domain/site/host-record.ts';
 
 /** Records the effect of rendering at the shops of one message. */
 export interface HostMemory {

@@ -1,12 +1,13 @@
 import { shopHostOf } from '../domain/links/shop-host.ts';
-import type { SellingSite } from '../domain/selling-site.ts';
-import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
+import { mayBrowserHelp } from '../domain/result/site-errors.ts';
+import type { Extraction, SiteErrorCode } from '../domain/result/site-result.ts';
+import type { SellingSite } from '../domain/site/selling-site.ts';
 import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
-import { type HostHistory, mayRecover, type PageFailure } from '../pricing/rendering/reason-to-render.ts';
+import type { HostHistory } from '../pricing/rendering/reason-to-render.ts';
 import { isTrustworthy } from '../pricing/rendering/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { isSearchPage } from '../renderer/judge-page.ts';
-import type { HttpTier, PageLoad, PagePurpose, PageRequest, Renderer } from '../web/page-load.ts';
+import type { HttpTier, PageLoad, PageRequest, Renderer } from '../web/page-load.ts';
 import { WebError } from '../web/web-error.ts';
 import type { HostMemory } from './host-memory.ts';
 import { agree, betterOf, reasonForBrowser } from './render-policy.ts';
@@ -31,8 +32,6 @@ export interface ReadPage extends PageReading {
 export interface PageTask {
   url: string;
   site: SellingSite;
-  /** The SKU to look for on the page; absent if the page lists many products. */
-  sku: string | undefined;
   signal: AbortSignal;
   /** Start of the site's work, in milliseconds since 1970. */
   startedAtMs: number;
@@ -41,8 +40,8 @@ export interface PageTask {
    * A further page of a product's offers: stays on the shop's host, and waits for offers added by scripts.
    */
   isOfOffers?: boolean;
-  /** For search pages, which list results instead of a single product. */
-  hits?: Extract<PagePurpose, { kind: 'Hits' }> | undefined;
+  /** A search page, which lists results instead of a single product. */
+  isSearch?: boolean | undefined;
 }
 
 /** @param shareMs - part of the site's time for this load; absent: all that remains. */
@@ -52,10 +51,7 @@ const toRequest = (task: PageTask, shareMs?: number): PageRequest => {
   const timeoutMs = shareMs ?? leftMs;
   return {
     url,
-    siteUrl: site.Url ?? site.SearchUrl,
-    locale: site.Locale,
-    country: site.Country,
-    waitFor: site.WaitFor,
+    site,
     timeoutMs,
     ...(isOfOffers && { onlyShopHost: shopHostOf(new URL(url)) }),
     // A requested time is used in full; otherwise the tiers' own limits apply, which healthy pages do not
@@ -74,9 +70,9 @@ const truncatedWarning =
   'PageCutOff: the compressed response is incomplete; the page was read as far as it goes.';
 
 const readOffer = async (reader: PageReader, page: PageLoad, task: PageTask): Promise<ReadPage> => {
-  const { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal } = task;
+  const { url: requestedUrl, site, startedAtMs: fetchedAtMs, signal } = task;
   const { finalUrl: url, httpStatus } = page;
-  const context = { url, requestedUrl, httpStatus, fetchedAtMs, sku, site };
+  const context = { url, requestedUrl, httpStatus, fetchedAtMs, site };
   const read = await reader.read('readWithSigns', page, [context], signal);
   const extraction = judgeByStatus(read.extraction, httpStatus);
   return {
@@ -85,9 +81,6 @@ const readOffer = async (reader: PageReader, page: PageLoad, task: PageTask): Pr
     signs: read.signs,
   };
 };
-
-const purposeOf = ({ hits, url, sku, site, startedAtMs }: PageTask): PagePurpose =>
-  hits ?? { kind: 'Offer', requestedUrl: url, sku, fetchedAtMs: startedAtMs, site };
 
 const renderPage = async (
   { renderer, reader }: Tiers,
@@ -101,7 +94,8 @@ const renderPage = async (
       { retryable: true },
     );
   }
-  const page = await renderer.load({ ...toRequest(task, shareMs), purpose: purposeOf(task) });
+  const { site, startedAtMs: fetchedAtMs, isSearch } = task;
+  const page = await renderer.load({ ...toRequest(task, shareMs), site, fetchedAtMs, isSearch });
   return await readOffer(reader, page, task);
 };
 
@@ -133,11 +127,8 @@ const awaitsOffers = (plain: ReadPage | WebError): boolean => {
 };
 
 /** True for a search page with results. */
-const isListed = async (
-  { reader }: Tiers,
-  { hits, signal }: PageTask,
-  { page }: ReadPage,
-): Promise<boolean> => hits !== undefined && (await isSearchPage(reader, hits, page, signal));
+const isListed = async ({ reader }: Tiers, task: PageTask, { page }: ReadPage): Promise<boolean> =>
+  task.isSearch === true && (await isSearchPage(reader, task, page));
 
 /** Why to render a page after plain HTTP has loaded it or failed; `undefined`: do not render it. */
 const reasonToRender = async (
@@ -162,21 +153,14 @@ interface TierLoads {
   render: (shareMs?: number) => Promise<ReadPage>;
 }
 
-/** A tier's failure at a page; `undefined` if it succeeded. */
-const failureOf = (outcome: ReadPage | WebError): PageFailure | undefined => {
-  if (outcome instanceof WebError) return outcome;
-  const { Error: failure } = outcome.extraction;
-  return failure === null ? undefined : { code: failure.Code };
-};
-
 /**
  * True if the other tier may improve an outcome: no price or list yet, and no failure that affects both
  * tiers.
  */
 const mayImprove = async (tiers: Tiers, task: PageTask, outcome: ReadPage | WebError): Promise<boolean> => {
-  const failure = failureOf(outcome);
-  if (failure === undefined || !mayRecover(failure)) return false;
-  return outcome instanceof WebError || !(await isListed(tiers, task, outcome));
+  if (outcome instanceof WebError) return outcome.mayRecover;
+  const { Error: failure } = outcome.extraction;
+  return failure !== null && mayBrowserHelp(failure.Code) && !(await isListed(tiers, task, outcome));
 };
 
 const attemptsOf = (outcome: ReadPage | WebError): number =>
@@ -203,7 +187,7 @@ const readRenderedFirst = async (
   task: PageTask,
   { loadPlain, render }: TierLoads,
 ): Promise<ReadPage> => {
-  const { signal, url, hits, remainingMs } = task;
+  const { signal, url, isSearch, remainingMs } = task;
   const rendered = await orFailure(signal, () => render(browserFirstMs(remainingMs())));
   const mayBeBetter = await mayImprove(tiers, task, rendered);
   if (!(rendered instanceof WebError) && !mayBeBetter) return rendered;
@@ -215,8 +199,8 @@ const readRenderedFirst = async (
     const left = rendered instanceof WebError ? withoutBrowser(plain, neededBefore, rendered) : rendered;
     return withAttempts(left, attempts);
   }
-  const isFound = failureOf(plain) === undefined || (await isListed(tiers, task, plain));
-  if (isFound && mayBeBetter) tiers.memory.record(url, 'Varies', hits === undefined);
+  const isFound = plain.extraction.Error === null || (await isListed(tiers, task, plain));
+  if (isFound && mayBeBetter) tiers.memory.record(url, 'Varies', !isSearch);
   return withAttempts(combineAfterBrowser(rendered, plain, isFound), attempts);
 };
 
@@ -292,14 +276,14 @@ const withoutBrowser = (plain: ReadPage | WebError, reason: string, error: WebEr
   }
   const extraction = withWarning(plain.extraction, browserFailed(reason, error.code));
   return plain.extraction.Outcome === 'Failed' && informativeCodes.has(error.code)
-    ? { ...plain, extraction: { ...failedExtraction(toSiteError(error)), Warnings: extraction.Warnings } }
+    ? { ...plain, extraction: { ...failedExtraction(error.siteError), Warnings: extraction.Warnings } }
     : { ...plain, extraction };
 };
 
 /** Records if a page loaded both ways needed the browser. */
 const recordDifference = (
   memory: HostMemory,
-  { url, hits }: PageTask,
+  { url, isSearch }: PageTask,
   plain: ReadPage | WebError,
   { extraction }: ReadPage,
 ): void => {
@@ -308,7 +292,7 @@ const recordDifference = (
   const isSame = !(plain instanceof WebError) && agree(plain.extraction, extraction);
   const hadPrice = !(plain instanceof WebError) && plain.extraction.Price !== null;
   const isNeeded = !isSame && (isTrustworthy(extraction) || hadPrice);
-  if (isSame || isNeeded) memory.record(url, isSame ? 'Same' : 'Differs', hits === undefined);
+  if (isSame || isNeeded) memory.record(url, isSame ? 'Same' : 'Differs', !isSearch);
 };
 
 /** Browser errors that are more informative than the failure of plain HTTP. */
@@ -316,10 +300,3 @@ const informativeCodes: ReadonlySet<SiteErrorCode> = new Set(['Timeout', 'Robots
 
 /** Errors of plain HTTP that say nothing about the page; the browser's error is more informative. */
 const connectionCodes: ReadonlySet<SiteErrorCode> = new Set(['ConnectionFailed', 'Timeout']);
-
-/** Converts an error of the web tiers to a site's `Error`. */
-export const toSiteError = (error: WebError): Extraction['Error'] & object => ({
-  Code: error.code,
-  Message: error.message,
-  Retryable: error.retryable,
-});

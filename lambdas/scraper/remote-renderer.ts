@@ -1,11 +1,6 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../domain/ports.ts';
-import {
-  maxPagesPerInvocation,
-  type RenderEvent,
-  type RenderSettings,
-  renderProtocolVersion,
-} from '../domain/render-protocol.ts';
+import { maxPagesPerInvocation, type RenderEvent, type RenderSettings } from '../domain/render-protocol.ts';
 import { RendererFault, type RendererFaultKind, rendererFaults } from '../domain/renderer-fault.ts';
 import { recordPause } from '../renderer/browser-renderer.ts';
 import { type PageOutcome, readRenderAnswer } from '../renderer/read-answer.ts';
@@ -78,7 +73,7 @@ const repeatable: ReadonlySet<RendererFaultKind> = new Set<RendererFaultKind>([
   'Unreadable',
 ]);
 
-const toSiteError = (fault: RendererFault): WebError =>
+const toWebError = (fault: RendererFault): WebError =>
   new WebError(fault.kind === 'TimedOut' ? 'Timeout' : 'RendererCrashed', rendererFaults[fault.kind], {
     retryable: true,
     cause: fault,
@@ -129,7 +124,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
     const signal = AbortSignal.any([controller.signal, closing.signal]);
     const event: RenderEvent = {
       ...settings,
-      Version: renderProtocolVersion,
+      Version: 1,
       SentAtMs: clock(),
       Pages: pages.map((page, key) =>
         toRequestedPage(
@@ -168,7 +163,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       : [];
     settleAll(
       unsettled(pages).filter((page) => !retryable.includes(page)),
-      toSiteError(fault),
+      toWebError(fault),
     );
     if (fault.kind !== 'Throttled') {
       await renderAlone(retryable);

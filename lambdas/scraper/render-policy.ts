@@ -1,8 +1,8 @@
-import { compareDecimals } from '../domain/decimals.ts';
-import type { Extraction } from '../domain/site-result.ts';
-import { type HostHistory, mayRecover, reasonToRender } from '../pricing/rendering/reason-to-render.ts';
+import { compareDecimals } from '../domain/money/decimals.ts';
+import type { Extraction } from '../domain/result/site-result.ts';
+import { type HostHistory, reasonToRender } from '../pricing/rendering/reason-to-render.ts';
 import type { RenderingSigns } from '../pricing/rendering/rendering-signs.ts';
-import type { WebError } from '../web/web-error.ts';
+import { WebError } from '../web/web-error.ts';
 
 /** Result of plain HTTP, and what is known of the shop. */
 export interface PlainOutcome {
@@ -17,8 +17,8 @@ export interface PlainOutcome {
  * @returns `undefined` if the browser would not help: the price is trustworthy, or the failure final.
  */
 export const reasonForBrowser = ({ outcome, history, isAudited }: PlainOutcome): string | undefined => {
-  if (outcome instanceof Error)
-    return mayRecover(outcome) ? `plain HTTP ended with ${outcome.code}` : undefined;
+  if (outcome instanceof WebError)
+    return outcome.mayRecover ? `plain HTTP ended with ${outcome.code}` : undefined;
   return reasonToRender({ ...outcome, history, isAudited })?.reason;
 };
 

@@ -1,20 +1,6 @@
 import type { RequestedPage } from '../domain/render-protocol.ts';
-import type { PagePurpose, RenderRequest } from '../web/page-load.ts';
-
-/**
- * The part of a site that the renderer needs to recognise its price. Excludes names, references and other
- * addresses.
- */
-const toProtocolPurpose = (purpose: PagePurpose): RequestedPage['Wanted'] => {
-  if (purpose.kind === 'Hits') return { Kind: 'Hits', SearchUrl: purpose.searchUrl, Sku: purpose.sku };
-  const { Sku, Country, Locale, Currency, Variant, Condition, Selectors } = purpose.site;
-  return {
-    Kind: 'Offer',
-    Sku: purpose.sku,
-    FetchedAtMs: purpose.fetchedAtMs,
-    Site: { Sku, Country, Locale, Currency, Variant, Condition, Selectors },
-  };
-};
+import { toRenderedSite } from '../domain/site/selling-site.ts';
+import { type RenderRequest, siteAddress } from '../web/page-load.ts';
 
 /**
  * @param timeoutMs - remaining time of the page.
@@ -29,11 +15,10 @@ export const toRequestedPage = (
 ): RequestedPage => ({
   Key: key,
   Url: request.url,
-  ...(includesSite && { SiteOrigin: URL.parse(request.siteUrl ?? request.url)?.origin }),
-  Locale: request.locale,
-  Country: request.country,
-  WaitFor: request.waitFor,
+  ...(includesSite && { SiteOrigin: URL.parse(siteAddress(request))?.origin }),
+  Site: toRenderedSite(request.site),
+  FetchedAtMs: request.fetchedAtMs,
+  IsSearch: request.isSearch,
   TimeoutMs: Math.max(0, timeoutMs),
   PatienceMs: request.patienceMs,
-  Wanted: toProtocolPurpose(request.purpose),
 });

@@ -1,11 +1,11 @@
-import { type DeliveryPlan, type GroupJournal, planDelivery } from '../domain/group-journal.ts';
-import { toNamedSite } from '../domain/named-site.ts';
 import type { Clock } from '../domain/ports.ts';
-import { unpackResults } from '../domain/result-pack.ts';
-import type { ScrapeMessage } from '../domain/scrape-message.ts';
-import type { SiteResult } from '../domain/site-result.ts';
+import { type DeliveryPlan, type GroupJournal, planDelivery } from '../domain/request/group-journal.ts';
+import type { ScrapeMessage } from '../domain/request/scrape-message.ts';
+import { unpackResults } from '../domain/result/result-pack.ts';
+import type { SiteResult } from '../domain/result/site-result.ts';
+import { unscrapedResult } from '../domain/result/unscraped-site.ts';
+import { knownResult } from '../domain/site/queued-site.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
-import { unscrapedResult } from '../domain/unscraped-site.ts';
 import type { Renderer } from '../web/page-load.ts';
 import type { GroupRecorder } from './group-recorder.ts';
 import type { Tiers } from './read-page.ts';
@@ -72,7 +72,7 @@ export const scrapeDelivery = async (tiers: Tiers, task: DeliveryTask): Promise<
   }
   const giveUp = (indexes: readonly number[], reason: 'killer' | 'suspect'): void => {
     for (const index of indexes) {
-      results.set(index, unscrapedResult(toNamedSite(bySite.get(index)!, message.Sku), reason));
+      results.set(index, unscrapedResult(knownResult(bySite.get(index)!), reason));
     }
   };
   giveUp(plan.killers, 'killer');

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../domain/ports.ts';
-import type { ScrapeMessage } from '../domain/scrape-message.ts';
-import { hostOf } from '../domain/site-group.ts';
-import type { SiteResult } from '../domain/site-result.ts';
+import { hostOf } from '../domain/request/site-group.ts';
+import type { SiteResult } from '../domain/result/site-result.ts';
+import type { AddressedSite } from '../domain/site/queued-site.ts';
 import type { Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { WebError } from '../web/web-error.ts';
@@ -10,9 +10,7 @@ import type { Tiers } from './read-page.ts';
 import { scrapeSite } from './scrape-site.ts';
 
 export interface GroupTask {
-  message: Pick<ScrapeMessage, 'Sku'>;
-  /** The message's sites to scrape now. */
-  sites: ScrapeMessage['Sites'];
+  sites: readonly AddressedSite[];
   /** Time for all of them; unfinished ones then end with `Timeout`. */
   budgetMs: number;
   /** Sites for which little time is left at their turn do not begin, because another delivery has more. */
@@ -78,7 +76,7 @@ const createHostTurns = (sitesPerHost: number) => {
 };
 
 /** True if some site of a group has to wait for its turn. */
-export const hasToWait = (sites: ScrapeMessage['Sites'], sitesPerHost: number): boolean =>
+export const hasToWait = (sites: readonly AddressedSite[], sitesPerHost: number): boolean =>
   [...Map.groupBy(sites, ({ Site }) => hostOf(Site)).values()].some(({ length }) => length > sitesPerHost);
 
 /**
@@ -95,31 +93,27 @@ const untilReady = async (reader: PageReader, timeoutSeconds: number | undefined
  * @returns a result for each site that began.
  */
 export const scrapeGroup = async (tiers: Tiers, task: GroupTask): Promise<SiteResult[]> => {
-  const { message, sites, timings, clock, report, onBegin, onEnded } = task;
+  const { sites, timings, clock, report, onBegin, onEnded } = task;
   const endsAtMs = clock() + task.budgetMs;
   const timers: NodeJS.Timeout[] = [];
   const limit = new Promise<void>((resolve) => {
     timers.push(setTimeout(resolve, Math.max(0, task.budgetMs / 2)));
   });
-  const scrape = async ({
-    Index: index,
-    Site: site,
-    Warnings: warnings,
-  }: ScrapeMessage['Sites'][number]): Promise<SiteResult | undefined> => {
-    const fullMs = siteBudgetMs(site.TimeoutSeconds, timings, Number.POSITIVE_INFINITY);
+  const scrape = async (queued: AddressedSite): Promise<SiteResult | undefined> => {
+    const { Index, Site, Warnings } = queued;
+    const fullMs = siteBudgetMs(Site.TimeoutSeconds, timings, Number.POSITIVE_INFINITY);
     if (task.isContinued && endsAtMs - clock() < Math.min(fullMs, neededMs(task.budgetMs))) return undefined;
     const leave = tiers.renderer?.announceSite?.();
     try {
-      await untilReady(tiers.reader, site.TimeoutSeconds, limit);
-      await onBegin?.(index);
-      const budgetMs = siteBudgetMs(site.TimeoutSeconds, timings, endsAtMs - clock());
+      await untilReady(tiers.reader, Site.TimeoutSeconds, limit);
+      await onBegin?.(Index);
+      const budgetMs = siteBudgetMs(Site.TimeoutSeconds, timings, endsAtMs - clock());
       const controller = new AbortController();
       if (budgetMs > 0) timers.push(setTimeout(() => controller.abort(timeoutError(budgetMs)), budgetMs));
       else controller.abort(timeoutError(budgetMs));
-      const allWarnings = [...warnings, ...cutWarnings(site.TimeoutSeconds, timings.maxSiteSeconds)];
+      const cut = cutWarnings(Site.TimeoutSeconds, timings.maxSiteSeconds);
       const result = await scrapeSite(tiers, {
-        queued: { index, site, warnings: allWarnings },
-        sku: message.Sku,
+        queued: { ...queued, Warnings: [...Warnings, ...cut] },
         signal: controller.signal,
         budgetMs,
         clock,

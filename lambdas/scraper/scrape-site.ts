@@ -1,40 +1,29 @@
-import { echoOf } from '../domain/echoed-members.ts';
-import { withoutCredentials } from '../domain/named-site.ts';
 import type { Clock } from '../domain/ports.ts';
-import type { QueuedSite } from '../domain/queue-request.ts';
-import { maxUrlLength } from '../domain/selling-site.ts';
-import type { SiteResult } from '../domain/site-result.ts';
+import type { SiteResult } from '../domain/result/site-result.ts';
+import {
+  type AddressedSite,
+  addressOf,
+  knownResult,
+  lacksSku,
+  withoutCredentials,
+} from '../domain/site/queued-site.ts';
+import { maxUrlLength } from '../domain/site/selling-site.ts';
 import { WebError } from '../web/web-error.ts';
 import { withSignal } from '../web/with-signal.ts';
 import { followOffers } from './follow-offers.ts';
-import { type ReadPage, readPage, type Tiers, toSiteError } from './read-page.ts';
+import { type ReadPage, readPage, type Tiers } from './read-page.ts';
 import { searchSite } from './search-site.ts';
 import { failedExtraction } from './site-outcome.ts';
 
-const invalidUrl = (message: string): WebError => new WebError('InvalidUrl', message, { retryable: false });
-
-const depthOf = (url: string): number | undefined =>
-  URL.parse(url)?.pathname.split('/').filter(Boolean).length;
-
-/**
- * Inserts the SKU into a URL template.
- *
- * @throws WebError `InvalidUrl` if the result is not a valid URL, or leaves the template's path: the SKU ".."
- *   is the parent folder even if encoded (URL Standard, "double-dot URL path segment").
- */
-export const expandUrl = (template: string, sku: string): string => {
-  const url = template.replaceAll('{sku}', encodeURIComponent(sku.toWellFormed()));
-  if (url.length > maxUrlLength || !URL.canParse(url))
-    throw invalidUrl(`The URL with the SKU is not a valid URL of at most ${maxUrlLength} characters.`);
-  if (depthOf(url) !== depthOf(template.replaceAll('{sku}', 'x')))
-    throw invalidUrl(`The SKU "${sku}" changes the path of its URL; use a URL with {sku} in the query.`);
-  return url;
-};
+const skuDoesNotFit = (sku: string): WebError =>
+  new WebError(
+    'InvalidUrl',
+    `The SKU "${sku}" does not fit into the URL: it changes the path, or makes more than ${maxUrlLength} characters of it.`,
+    { retryable: false },
+  );
 
 export interface SiteTask {
-  queued: QueuedSite;
-  /** SKU of the request; a site's own takes precedence. */
-  sku: string;
+  queued: AddressedSite;
   /** Aborts with a `WebError` when the site's time is over. */
   signal: AbortSignal;
   /** Time for the site. */
@@ -50,21 +39,19 @@ export interface SiteTask {
  */
 export const scrapeSite = async (tiers: Tiers, task: SiteTask): Promise<SiteResult> => {
   const { queued, signal, clock } = task;
-  const { site } = queued;
-  const sku = site.Sku ?? task.sku;
+  const { Site: site } = queued;
+  const url = addressOf(site);
   const startedAtMs = clock();
-  const template = site.Url ?? site.SearchUrl ?? '';
-  let url: string | null = null;
   let read: ReadPage | undefined;
   let extraction: ReadPage['extraction'];
   let httpStatus: number | null = null;
   let attempts = 1;
   try {
-    url = expandUrl(template, sku);
+    if (lacksSku(url)) throw skuDoesNotFit(site.Sku);
     const remainingMs = (): number => startedAtMs + task.budgetMs - clock();
     // Fetch nothing if no time remains.
     signal.throwIfAborted();
-    const pageTask = { url, site, sku, signal, startedAtMs, remainingMs };
+    const pageTask = { url, site, signal, startedAtMs, remainingMs };
     const readAll = async (): Promise<ReadPage> => {
       const product = site.SearchUrl === undefined ? readPage(tiers, pageTask) : searchSite(tiers, pageTask);
       return await followOffers(tiers, pageTask, await product);
@@ -76,7 +63,7 @@ export const scrapeSite = async (tiers: Tiers, task: SiteTask): Promise<SiteResu
     read = found;
   } catch (error) {
     if (error instanceof WebError) {
-      extraction = failedExtraction(toSiteError(error));
+      extraction = failedExtraction(error.siteError);
       httpStatus = error.httpStatus ?? null;
       attempts = error.attempts;
     } else {
@@ -90,14 +77,9 @@ export const scrapeSite = async (tiers: Tiers, task: SiteTask): Promise<SiteResu
   }
   const endedAtMs = clock();
   return {
-    Index: queued.index,
-    Name: site.Name ?? null,
-    ...echoOf(site),
-    RequestedSku: sku,
+    ...knownResult(queued),
     ...extraction,
-    Sku: extraction.Sku,
-    Warnings: [...queued.warnings, ...extraction.Warnings],
-    Url: withoutCredentials(url ?? template),
+    Warnings: [...queued.Warnings, ...extraction.Warnings],
     FinalUrl: read ? withoutCredentials(read.page.finalUrl) : null,
     HttpStatus: httpStatus,
     RenderMode: read?.page.renderMode ?? null,

@@ -1,4 +1,4 @@
-import type { Extraction } from '../domain/site-result.ts';
+import type { Extraction } from '../domain/result/site-result.ts';
 import type { SearchHit } from '../pricing/product/search-hits.ts';
 import { isSameSku, normalizeSku } from '../pricing/text/same-sku.ts';
 import type { PageReader } from '../reader/page-reader.ts';
@@ -25,11 +25,11 @@ interface Judging {
 /** Match of a page with the product: 2 by its SKU, 1 possible, 0 none. */
 type Rank = 0 | 1 | 2;
 
-type SearchTask = PageTask & { sku: string };
+type SearchTask = PageTask & { site: { Sku: string } };
 
 const rankOf = async (
   reader: PageReader,
-  { sku, url: searchUrl, signal }: SearchTask,
+  { site: { Sku: sku }, url: searchUrl, signal }: SearchTask,
   { page, extraction }: ReadPage,
   { isLanding, isStated }: Judging,
 ): Promise<Rank> => {
@@ -67,7 +67,7 @@ const followHits = async (
   let likely: ReadPage | undefined;
   let unread: ReadPage | WebError | undefined;
   for (const [place, hit] of hits.slice(0, maxHitsFollowed).entries()) {
-    const followed = { ...task, url: hit.url, hits: undefined };
+    const followed = { ...task, url: hit.url, isSearch: false };
     const product = await orFailure(task.signal, () => readPage(tiers, followed));
     if (isLikely(hit, place) && isUnread(product)) unread ??= product;
     if (product instanceof WebError) continue;
@@ -91,8 +91,9 @@ const followHits = async (
  */
 export const searchSite = async (tiers: Tiers, task: SearchTask): Promise<ReadPage> => {
   const { reader } = tiers;
-  const { sku, url: searchUrl, signal } = task;
-  const results = await readPage(tiers, { ...task, hits: { kind: 'Hits', searchUrl, sku } });
+  const { url: searchUrl, signal } = task;
+  const sku = task.site.Sku;
+  const results = await readPage(tiers, { ...task, isSearch: true });
   const { page, extraction } = results;
   if (extraction.Outcome === 'Blocked') return results;
   const { hits, isRedirected } = await reader.read('readSearchPage', page, [{ searchUrl, sku }], signal);

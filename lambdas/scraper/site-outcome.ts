@@ -1,6 +1,6 @@
-import { emptyExtraction } from '../domain/empty-extraction.ts';
-import { siteErrors } from '../domain/site-errors.ts';
-import type { Extraction, SiteError, SiteErrorCode } from '../domain/site-result.ts';
+import { emptyExtraction } from '../domain/result/empty-extraction.ts';
+import { siteErrors } from '../domain/result/site-errors.ts';
+import type { Extraction, SiteError, SiteErrorCode } from '../domain/result/site-result.ts';
 
 /** The extraction of a failed site. */
 export const failedExtraction = (error: SiteError): Extraction => ({

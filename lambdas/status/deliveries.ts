@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { authenticateReader, type ReaderPorts } from '../api/credentials.ts';
 import { type FindDeliveryPorts, findDelivery } from '../api/find-delivery.ts';
 import { json } from '../api/responses.ts';
-import { toDeliveryView } from '../domain/delivery-view.ts';
+import { toDeliveryView } from '../domain/delivery/delivery-view.ts';
 import type { Clock } from '../domain/ports.ts';
 
 export interface DeliveriesPorts extends FindDeliveryPorts, ReaderPorts {

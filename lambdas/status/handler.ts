@@ -4,8 +4,8 @@ import { noSuchRequest } from '../api/find-delivery.ts';
 import { type Preferences, preferencesOf } from '../api/preferences.ts';
 import { json } from '../api/responses.ts';
 import type { Clock, HeldCalls, RequestStore } from '../domain/ports.ts';
-import { parseRequestId, type RequestState, type StoredRequest, stateOf } from '../domain/request.ts';
-import { toRequestView } from '../domain/request-view.ts';
+import { parseRequestId, type RequestState, type StoredRequest, stateOf } from '../domain/request/request.ts';
+import { toRequestView } from '../domain/request/request-view.ts';
 import type { Timings } from '../domain/timing.ts';
 
 export interface StatusPorts extends ReaderPorts {

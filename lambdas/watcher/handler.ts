@@ -1,14 +1,14 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { type DueAgain, delayUntil } from '../domain/delay-message.ts';
-import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery.ts';
-import { isRevoked, packBody, requestEnd } from '../domain/delivery-body.ts';
-import { isInForce, type License } from '../domain/license.ts';
+import { type DueAgain, delayUntil } from '../domain/delivery/delay-message.ts';
+import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery/delivery.ts';
+import { isRevoked, packBody, requestEnd } from '../domain/delivery/delivery-body.ts';
+import { isInForce, type License } from '../domain/license/license.ts';
 import type { LicenseReader, MessageVisibility, QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { StoredRequest } from '../domain/request.ts';
-import { toRequestView } from '../domain/request-view.ts';
-import { callerName } from '../domain/scrape-message.ts';
-import type { SiteResult } from '../domain/site-result.ts';
+import type { StoredRequest } from '../domain/request/request.ts';
+import { toRequestView } from '../domain/request/request-view.ts';
+import { callerName } from '../domain/request/scrape-message.ts';
+import type { SiteResult } from '../domain/result/site-result.ts';
 import { dayMs, type EpochMs } from '../domain/timing.ts';
 import {
   conclude,
@@ -19,17 +19,17 @@ import {
   secondAfterMs,
   sitesOfStep,
   stateKeysOfStep,
-} from '../domain/watches/conclude.ts';
-import { isSameRequest, type RunReason, type Watch, type WatchRun } from '../domain/watches/watch.ts';
-import { changesBody, type HistoryEntry, noticeIdOf } from '../domain/watches/watch-history.ts';
+} from '../domain/watch/conclude.ts';
+import { isSameRequest, type RunReason, type Watch, type WatchRun } from '../domain/watch/watch.ts';
+import { changesBody, type HistoryEntry, noticeIdOf } from '../domain/watch/watch-history.ts';
 import {
   checkMessage,
   readWatchMessage,
   runAtStep,
   secondMessage,
   type WatchMessage,
-} from '../domain/watches/watch-message.ts';
-import type { WatchQueue, WatchStore } from '../domain/watches/watch-ports.ts';
+} from '../domain/watch/watch-message.ts';
+import type { WatchQueue, WatchStore } from '../domain/watch/watch-ports.ts';
 import { type AcceptPorts, acceptRequest } from '../queue/accept-request.ts';
 import { type TakenQuotas, takeQuotas } from '../queue/take-quotas.ts';
 import { handleBatch } from '../sqs-batch.ts';
@@ -55,8 +55,8 @@ export interface WatcherPorts {
 export interface WatcherLog {
   /** A request was queued for a run. */
   started(run: RunFacts, requestId: string): void;
-  /** A scrape of a run has ended; `told`: number of notifications. */
-  ended(run: RunFacts, facts: { ended: HistoryEntry['Ended']; changes: number; told: number }): void;
+  /** A scrape of a run has ended; `notified`: number of notifications. */
+  ended(run: RunFacts, facts: { ended: HistoryEntry['Ended']; changes: number; notified: number }): void;
   /** A run is skipped because the previous one is unfinished, or the watch was replaced. */
   skipped(run: RunFacts, why: string): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
@@ -129,7 +129,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   ): Promise<void> => {
     await addEntries(watch, [emptyEntry({ run, endedAtMs, requestId }, end, run.reason)]);
     const isWritten = await watches.updateRun(watch, run, { ...run, ended: end });
-    if (isWritten) log.ended(factsOf(watch, run), { ended: end, changes: 0, told: 0 });
+    if (isWritten) log.ended(factsOf(watch, run), { ended: end, changes: 0, notified: 0 });
   };
 
   /** Recorded first, so that a repeated step writes the same reason even if the quota is free again. */
@@ -153,7 +153,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     };
     try {
       const { requestId } = await acceptRequest(accept, {
-        request: { credentials: { uid, licenseKey: '' }, sku, sites },
+        ...{ uid, sku, sites },
         idempotency: { key: requestKeyOf(watch, run), dataHash: String(run.revision) },
         takeQuotas: take,
       });
@@ -228,8 +228,8 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     const { url, secret, isReference } = webhook;
     const body = packBody(changesBody(name, entry, isReference));
     const message = firstDeliveryMessage(noticeIdOf(entry.RequestId, entry.Part), callerName(uid), clock());
-    const Frozen = { Uid: uid, Url: url, ...(secret !== undefined && { Secret: secret }), Body: body };
-    await deliveries.send({ ...message, Frozen }, 0);
+    const Payload = { Uid: uid, Url: url, ...(secret !== undefined && { Secret: secret }), Body: body };
+    await deliveries.send({ ...message, Payload }, 0);
   };
 
   /** Schedules a second scrape of uncertain changes, or ends the run. */
@@ -248,7 +248,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     log.ended(factsOf(watch, run), {
       ended: 'Completed',
       changes: entries.flatMap(({ Changes }) => Changes).length,
-      told: entries.filter(({ WebhookId }) => WebhookId !== null).length,
+      notified: entries.filter(({ WebhookId }) => WebhookId !== null).length,
     });
     if (run.step === 'First' && pending.length > 0) await send(secondMessage(watch, run, dueMs));
   };
@@ -335,7 +335,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     if (!watch || !isThere) return undefined;
     const scheduledAtMs = Date.parse(ScheduledAt);
     if (Kind === 'Begin') return beginInTime(watch, scheduledAtMs);
-    if (Kind === 'Look') return handleCheck(watch, scheduledAtMs, RequestId);
+    if (Kind === 'Check') return handleCheck(watch, scheduledAtMs, RequestId);
     await second(watch, scheduledAtMs);
     return undefined;
   };

@@ -10,7 +10,7 @@ export const createWatcherLog = ({ logger, measure }: Telemetry): WatcherLog => 
   ended: (run, facts) => {
     logger.info('Scrape of a watch ended', { ...run, ...facts });
     if (facts.ended !== 'Completed') measure('watchScrapesFailed', 'Count', 1);
-    if (facts.told > 0) measure('watchChangesTold', 'Count', facts.told);
+    if (facts.notified > 0) measure('watchChangesReported', 'Count', facts.notified);
   },
   skipped: (run, why) => logger.warn('Run of a watch skipped', { ...run, why }),
   error: (message, { error, ...fields }) =>

@@ -5,20 +5,15 @@ import { json, noContent } from '../api/responses.ts';
 import type { Violation } from '../domain/json-text.ts';
 import type { Clock, QuotaStore } from '../domain/ports.ts';
 import { invalidPayload, ProblemError } from '../domain/problem.ts';
-import type { Credentials, SellingSiteRegistry } from '../domain/queue-request.ts';
+import type { Credentials, SellingSiteRegistry } from '../domain/request/queue-request.ts';
 import type { EpochMs } from '../domain/timing.ts';
-import { fitInItem } from '../domain/watches/packed-sites.ts';
-import {
-  scheduleNameOf,
-  type Watch,
-  type WatchDefinition,
-  watchNamePattern,
-} from '../domain/watches/watch.ts';
-import { parseWatch } from '../domain/watches/watch-body.ts';
-import { fromCursor, type HistoryEntry, keyOfEntry, toCursor } from '../domain/watches/watch-history.ts';
-import { forgetMessage } from '../domain/watches/watch-message.ts';
-import type { WatchQueue, WatchStore } from '../domain/watches/watch-ports.ts';
-import { toSummaryView, toWatchView, type WatchHistory } from '../domain/watches/watch-view.ts';
+import { fitInItem } from '../domain/watch/packed-sites.ts';
+import { scheduleNameOf, type Watch, type WatchDefinition, watchNamePattern } from '../domain/watch/watch.ts';
+import { parseWatch } from '../domain/watch/watch-body.ts';
+import { fromCursor, type HistoryEntry, keyOfEntry, toCursor } from '../domain/watch/watch-history.ts';
+import { forgetMessage } from '../domain/watch/watch-message.ts';
+import type { WatchQueue, WatchStore } from '../domain/watch/watch-ports.ts';
+import { toSummaryView, toWatchView, type WatchHistory } from '../domain/watch/watch-view.ts';
 import { findUnusable, type WebhookCheck } from '../queue/check-body.ts';
 import { mustBeSigned } from '../queue/must-be-signed.ts';
 import { takeQuotas } from '../queue/take-quotas.ts';
@@ -83,8 +78,8 @@ const createPutHandler =
     const license = await authenticate(ports.licenses, credentials, nowMs);
     mustBeSigned(definition.webhook, license, nowMs);
     const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);
-    const isNew = await putWatch(ports, license.uid, name, definition, nowMs);
-    const watch = await settleSchedule(ports, license.uid, name, nowMs);
+    const { isNew, stored } = await putWatch(ports, license.uid, name, definition, nowMs);
+    const watch = await settleSchedule(ports, stored, stored, nowMs);
     if (!watch)
       throw new ProblemError(
         409,
@@ -142,7 +137,7 @@ const createDeleteHandler =
     // Also before the removal, so that nothing is left behind; the message is ignored while the watch exists.
     await ports.queue.send(forgetMessage(watch, nowMs), forgetDelaySeconds);
     if (!(await ports.watches.remove(watch))) throw noSuchWatch();
-    await settleSchedule(ports, uid, name, nowMs);
+    await settleSchedule(ports, watch, undefined, nowMs);
     return noContent(event);
   };
 

@@ -1,8 +1,8 @@
 import { ProblemError } from '../domain/problem.ts';
 import type { EpochMs } from '../domain/timing.ts';
-import { anchorOf } from '../domain/watches/schedule.ts';
-import { maxWatches, type Watch, type WatchDefinition } from '../domain/watches/watch.ts';
-import type { StoredWatch, WatchStore } from '../domain/watches/watch-ports.ts';
+import { anchorOf } from '../domain/watch/schedule.ts';
+import { maxWatches, type Watch, type WatchDefinition } from '../domain/watch/watch.ts';
+import type { StoredWatch, WatchStore } from '../domain/watch/watch-ports.ts';
 
 export interface PutPorts {
   watches: Pick<WatchStore, 'get' | 'put' | 'takePlace' | 'lastRunMs'>;
@@ -42,7 +42,7 @@ const maxRounds = 5;
 /**
  * Creates or replaces a watch.
  *
- * @returns true if it is new.
+ * @returns the watch with its last run as read before.
  * @throws ProblemError 409 if the license has the maximum, or other calls keep putting it.
  */
 export const putWatch = async (
@@ -51,12 +51,14 @@ export const putWatch = async (
   name: string,
   definition: WatchDefinition,
   nowMs: EpochMs,
-): Promise<boolean> => {
+): Promise<{ isNew: boolean; stored: Watch }> => {
   for (let round = 0; round < maxRounds; round += 1) {
     const before = await watches.get(uid, name);
     const lastRunMs = await watches.lastRunMs(uid, name);
     if (before) {
-      if (await watches.put(replaced(before, definition, lastRunMs, nowMs), before.revision)) return false;
+      const next = replaced(before, definition, lastRunMs, nowMs);
+      if (await watches.put(next, before.revision))
+        return { isNew: false, stored: { ...next, run: before.run } };
       continue;
     }
     const watch: StoredWatch = {
@@ -67,7 +69,7 @@ export const putWatch = async (
     };
     const place = await watches.takePlace(watch, nowMs);
     if (place === 'Full') throw tooMany();
-    if (place === 'Taken' && (await watches.put(watch, undefined))) return true;
+    if (place === 'Taken' && (await watches.put(watch, undefined))) return { isNew: true, stored: watch };
   }
   throw new ProblemError(409, 'Other calls are putting this watch at the same time; repeat the call.');
 };

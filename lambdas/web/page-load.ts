@@ -1,4 +1,5 @@
-import type { SellingSite } from '../domain/selling-site.ts';
+import { addressOf } from '../domain/site/queued-site.ts';
+import type { SellingSite } from '../domain/site/selling-site.ts';
 import type { Politeness } from './politeness.ts';
 import type { PermitVisit } from './robots.ts';
 
@@ -24,14 +25,11 @@ export interface PageLoad {
 /** Input of both tiers for one page. */
 export interface PageRequest {
   url: string;
-  /** The site's own address, which determines what the egress policy allows. Absent: `url`. */
-  siteUrl?: string | undefined;
-  /** BCP 47; determines Accept-Language. */
-  locale?: string | undefined;
-  /** ISO 3166-1 alpha-2; completes a locale without a region. */
-  country?: string | undefined;
-  /** CSS selector to wait for; ignored by the HTTP tier. */
-  waitFor?: string | undefined;
+  /**
+   * The site that the page is loaded for. `Locale` and `Country` determine Accept-Language, its address what the egress
+   * policy allows (absent: `url`), and the browser waits for `WaitFor`.
+   */
+  site?: SellingSite | undefined;
   /**
    * Time limit of this load. When it expires, the browser tier returns the page as it is, and the HTTP tier
    * fails with `Timeout`.
@@ -78,23 +76,17 @@ export interface BrowserTier {
   close(): Promise<void>;
 }
 
-/** The purpose of a load, which determines when the page is complete. */
-export type PagePurpose =
-  | {
-      kind: 'Offer';
-      /** The requested address, before redirects. */
-      requestedUrl: string;
-      /** The SKU to look for, if any. */
-      sku: string | undefined;
-      /** Fetch time, to ignore prices that are not valid then. */
-      fetchedAtMs: number;
-      site: SellingSite;
-    }
-  | { kind: 'Hits'; searchUrl: string; sku: string };
-
 export interface RenderRequest extends Omit<PageRequest, 'permit'> {
-  purpose: PagePurpose;
+  site: SellingSite;
+  /** Fetch time, to ignore prices that are not valid then. */
+  fetchedAtMs: number;
+  /** The page is complete once it lists the results of a search for the site's SKU, instead of an offer. */
+  isSearch?: boolean | undefined;
 }
+
+/** An address of the site that a page is loaded for. */
+export const siteAddress = ({ url, site }: Pick<PageRequest, 'url' | 'site'>): string =>
+  (site && addressOf(site)) || url;
 
 /** Renders pages in a browser, wherever it runs. For one message. */
 export interface Renderer {

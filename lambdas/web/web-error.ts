@@ -1,4 +1,5 @@
-import type { SiteErrorCode } from '../domain/site-result.ts';
+import { mayBrowserHelp } from '../domain/result/site-errors.ts';
+import type { SiteError, SiteErrorCode } from '../domain/result/site-result.ts';
 
 /** Why a page could not be loaded. `code` becomes the site's `Error.Code`. */
 export class WebError extends Error {
@@ -32,6 +33,16 @@ export class WebError extends Error {
     this.httpStatus = options.httpStatus;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.isUndecodable = options.isUndecodable ?? false;
+  }
+
+  /** As it stands in the site's result. */
+  get siteError(): SiteError {
+    return { Code: this.code, Message: this.message, Retryable: this.retryable };
+  }
+
+  /** True if the other tier may load the page: Chromium tolerates many broken content encodings. */
+  get mayRecover(): boolean {
+    return this.isUndecodable || mayBrowserHelp(this.code);
   }
 }
 

@@ -1,4 +1,4 @@
-import { responseTimeoutMs } from '../domain/delivery-record.ts';
+import { responseTimeoutMs } from '../domain/delivery/delivery-record.ts';
 import { defaultHttpLimits, type HttpLimits } from './http/http-limits.ts';
 import { createPinnedDispatcher } from './http/pinned-dispatcher.ts';
 import { retryAfterSeconds } from './retry-after.ts';

@@ -1,7 +1,7 @@
 import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { eventSource, resultsPrefix } from '../../lambdas/domain/result-export.ts';
+import { eventSource, resultsPrefix } from '../../lambdas/domain/delivery/result-export.ts';
 import type { Settings } from '../settings.ts';
 
 type ExportSettings = Pick<Settings, 'deliverBucket' | 'deliverBus'>;

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { outcomes } from '../../lambdas/domain/result-values.ts';
+import { outcomes } from '../../lambdas/domain/result/result-values.ts';
 import { metricPeriod, type ServiceFunctions, serviceMetricsOf } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
@@ -49,7 +49,7 @@ export class ServiceDashboard extends Construct {
           serviceMetric('queue', 'requestsQueued').with({ label: 'queued' }),
           serviceMetric('scraper', 'requestsCompleted').with({ label: 'completed' }),
           serviceMetric('status', 'requestsFailed').with({ label: 'failed' }),
-          serviceMetric('delivery', 'requestsFailedTold').with({ label: 'failed, reported by webhook' }),
+          serviceMetric('delivery', 'failedRequestsReported').with({ label: 'failed, reported by webhook' }),
           serviceMetric('closing', 'groupsGivenUp').with({ label: 'groups given up' }),
           serviceMetric('queue', 'sitesQueued').with({ label: 'sites queued' }),
         ],
@@ -169,7 +169,9 @@ export class ServiceDashboard extends Construct {
               left: [
                 serviceMetric('watcher', 'watchScrapes').with({ label: 'scrapes' }),
                 serviceMetric('watcher', 'watchScrapesFailed').with({ label: 'refused, failed or lost' }),
-                serviceMetric('watcher', 'watchChangesTold').with({ label: 'calls that reported changes' }),
+                serviceMetric('watcher', 'watchChangesReported').with({
+                  label: 'calls that reported changes',
+                }),
                 props.watchDeadLetters
                   .metricApproximateNumberOfMessagesVisible(period)
                   .with({ label: 'dead letters' }),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ScrapPrices } from '../../client/index.ts';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import { differencesFrom } from '../shops/differences.ts';
 import type { Shop } from '../shops/shop.ts';
 import { shops } from '../shops/shops.ts';

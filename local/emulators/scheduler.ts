@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
+import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watch/schedule.ts';
 import { readKept } from './data-folder.ts';
 import { type Admits, accessKeyIn, denyCall, readBody, refuseCall, startEndpoint } from './endpoint.ts';
 

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
+import { maxBodyBytes } from '../../lambdas/domain/request/queue-request.ts';
 import { problemTemplate } from '../../lib/constructs/gateway-problems.ts';
 import { hasValidHost, isToThisMachine, keepAliveMs } from '../addresses.ts';
 import { contained, receiveMs } from '../boundary.ts';

@@ -6,7 +6,7 @@ import {
   validateHeaderValue,
 } from 'node:http';
 import * as z from 'zod';
-import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
+import { maxBodyBytes } from '../../lambdas/domain/request/queue-request.ts';
 import { readBody } from '../emulators/endpoint.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';

@@ -1,4 +1,4 @@
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import type { Expectation } from './shop.ts';
 
 type Seen = Pick<SiteResult, 'Outcome' | 'Price' | 'ListPrice' | 'Availability' | 'Variants' | 'Error'> &

@@ -1,5 +1,5 @@
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
-import type { Outcome, SiteErrorCode } from '../../lambdas/domain/site-result.ts';
+import type { Outcome, SiteErrorCode } from '../../lambdas/domain/result/site-result.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import type { PageParts } from './markup.ts';
 
 /** Expected result. Absent fields are not compared. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { isFromForeignPage, isToThisMachine } from '../addresses.ts';
 import { contained } from '../boundary.ts';
 import { isProductPath, page, product } from './markup.ts';

@@ -1,5 +1,5 @@
-import { confidences } from '../../lambdas/domain/result-values.ts';
-import type { Confidence } from '../../lambdas/domain/site-result.ts';
+import { confidences } from '../../lambdas/domain/result/result-values.ts';
+import type { Confidence } from '../../lambdas/domain/result/site-result.ts';
 import type { Figures } from './figures.ts';
 
 /** Minimum share of right prices by confidence. */

@@ -1,4 +1,4 @@
-import { confidences } from '../../lambdas/domain/result-values.ts';
+import { confidences } from '../../lambdas/domain/result/result-values.ts';
 import { promised, shareRight } from './calibration.ts';
 import type { EvaluatedPage } from './evaluate-pages.ts';
 import { type Figures, figuresOf } from './figures.ts';

@@ -1,5 +1,5 @@
-import { confidences } from '../../lambdas/domain/result-values.ts';
-import type { Confidence } from '../../lambdas/domain/site-result.ts';
+import { confidences } from '../../lambdas/domain/result/result-values.ts';
+import type { Confidence } from '../../lambdas/domain/result/site-result.ts';
 import { type Attribute, attributes, type Judgement } from './judge-answer.ts';
 
 /** Counts for one attribute; shares are `null` if the denominator is zero. */

@@ -1,4 +1,4 @@
-import type { Availability, Confidence, Extraction, Money } from '../../lambdas/domain/site-result.ts';
+import type { Availability, Confidence, Extraction, Money } from '../../lambdas/domain/result/site-result.ts';
 import type { Expected } from './labelled-page.ts';
 
 /** The judged or printed members of an extraction; may come from another version's JSON. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
+import type { Extraction, Money } from '../../lambdas/domain/result/site-result.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/sources/extraction-context.ts';
 import { type Judgement, judgeAnswer, plainAmount } from './judge-answer.ts';
 import type { LabelledPage } from './labelled-page.ts';

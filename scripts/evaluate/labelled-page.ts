@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { availabilities } from '../../lambdas/domain/result-values.ts';
+import { availabilities } from '../../lambdas/domain/result/result-values.ts';
 import { pageKindNames } from './page-kinds.ts';
 
 /** Rules are written by reading `train`; `kept` only judges them. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { availabilities } from '../../lambdas/domain/result-values.ts';
-import type { Availability } from '../../lambdas/domain/site-result.ts';
+import { availabilities } from '../../lambdas/domain/result/result-values.ts';
+import type { Availability } from '../../lambdas/domain/result/site-result.ts';
 import type { Expected, LabelledPage } from './labelled-page.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { confidences } from '../../lambdas/domain/result-values.ts';
+import { confidences } from '../../lambdas/domain/result/result-values.ts';
 import type { LeftOutAnswer } from './leave-out.ts';
 
 const share = (part: number, whole: number): string => (whole === 0 ? '-' : (part / whole).toFixed(4));

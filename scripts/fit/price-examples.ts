@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Element } from 'domhandler';
 import { siteOf } from '../../lambdas/domain/links/site-of.ts';
-import type { Confidence } from '../../lambdas/domain/site-result.ts';
+import type { Confidence } from '../../lambdas/domain/result/site-result.ts';
 import type { Page } from '../../lambdas/pricing/page/page.ts';
 import { zone } from '../../lambdas/pricing/page/page-zones.ts';
 import { readPage } from '../../lambdas/pricing/page/read-page.ts';

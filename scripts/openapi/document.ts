@@ -1,6 +1,6 @@
 import { maxWaitSeconds } from '../../lambdas/api/preferences.ts';
-import { maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
-import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
+import { maxHeldCallsOfLicense } from '../../lambdas/domain/request/held-calls.ts';
+import { maxBodyBytes } from '../../lambdas/domain/request/queue-request.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { deliveryExamples, exampleRequestId, queueBodyExample, requestDataExample } from './examples.ts';
 import { headerSecurity, headers, headersOf, problemResponses, schemaRef } from './responses.ts';

@@ -1,4 +1,4 @@
-import { siteErrors } from '../../lambdas/domain/site-errors.ts';
+import { siteErrors } from '../../lambdas/domain/result/site-errors.ts';
 
 /** Renders docs/errors.md: every `Error.Code` in a site's result. */
 export const errorsPage = (): string => {

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { Problem, RequestData, SiteResult } from '../../client/types.ts';
-import type { DeliveryView } from '../../lambdas/domain/delivery-view-schema.ts';
-import { echoOf } from '../../lambdas/domain/echoed-members.ts';
+import type { DeliveryView } from '../../lambdas/domain/delivery/delivery-view-schema.ts';
 import { ProblemError, type ProblemStatus, toProblemDetails } from '../../lambdas/domain/problem.ts';
-import type { queueBodySchema } from '../../lambdas/domain/queue-request.ts';
+import type { queueBodySchema } from '../../lambdas/domain/request/queue-request.ts';
+import { echoOf } from '../../lambdas/domain/site/site-members.ts';
 import { gatewayProblems } from '../../lib/constructs/gateway-problems.ts';
 
 export const exampleRequestId = '0f8fad5b-d9cb-469f-a165-70867728950e';

@@ -1,21 +1,17 @@
 import * as z from 'zod';
-import { deliveryAttemptSchema, deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
-import { placeSchema } from '../../lambdas/domain/price-changes.ts';
-import { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
+import {
+  deliveryAttemptSchema,
+  deliveryViewSchema,
+} from '../../lambdas/domain/delivery/delivery-view-schema.ts';
+import { authorizationSchema, queueBodySchema } from '../../lambdas/domain/request/queue-request.ts';
 import {
   progressSchema,
   queuedViewSchema,
   requestDataSchema,
   requestViewSchema,
   summarySchema,
-} from '../../lambdas/domain/request-view-schema.ts';
-import {
-  expectationSchema,
-  selectorSchema,
-  sellingSiteMembersSchema,
-  sellingSiteSchema,
-  variantWishSchema,
-} from '../../lambdas/domain/selling-site.ts';
+} from '../../lambdas/domain/request/request-view-schema.ts';
+import { webhookSchema } from '../../lambdas/domain/request/webhook-schema.ts';
 import {
   candidateSchema,
   evidenceSchema,
@@ -30,14 +26,22 @@ import {
   unitMeasureSchema,
   unitPriceSchema,
   variantSchema,
-} from '../../lambdas/domain/site-result.ts';
-import { runReasonSchema, whenSchema } from '../../lambdas/domain/watches/watch.ts';
-import { watchBodySchema } from '../../lambdas/domain/watches/watch-body.ts';
+} from '../../lambdas/domain/result/site-result.ts';
+import {
+  expectationSchema,
+  selectorSchema,
+  sellingSiteMembersSchema,
+  sellingSiteSchema,
+  variantWishSchema,
+} from '../../lambdas/domain/site/selling-site.ts';
+import { placeSchema } from '../../lambdas/domain/watch/price-changes.ts';
+import { runReasonSchema, whenSchema } from '../../lambdas/domain/watch/watch.ts';
+import { watchBodySchema } from '../../lambdas/domain/watch/watch-body.ts';
 import {
   historyChangeSchema,
   historyEntrySchema,
   seenSiteSchema,
-} from '../../lambdas/domain/watches/watch-history.ts';
+} from '../../lambdas/domain/watch/watch-history.ts';
 import {
   watchedDataSchema,
   watchHistorySchema,
@@ -45,8 +49,7 @@ import {
   watchRunSchema,
   watchSummarySchema,
   watchViewSchema,
-} from '../../lambdas/domain/watches/watch-view.ts';
-import { webhookSchema } from '../../lambdas/domain/webhook-schema.ts';
+} from '../../lambdas/domain/watch/watch-view.ts';
 
 export type JsonSchema = {
   [keyword: string]: unknown;

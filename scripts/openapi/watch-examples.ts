@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { WatchHistory, WatchList, WatchRunView, WatchView } from '../../client/types.ts';
-import { echoOf } from '../../lambdas/domain/echoed-members.ts';
 import { ProblemError, type ProblemStatus, toProblemDetails } from '../../lambdas/domain/problem.ts';
-import { maxWatches } from '../../lambdas/domain/watches/watch.ts';
-import type { watchBodySchema } from '../../lambdas/domain/watches/watch-body.ts';
-import { type HistoryEntry, noticeIdOf, toCursor } from '../../lambdas/domain/watches/watch-history.ts';
+import { echoOf } from '../../lambdas/domain/site/site-members.ts';
+import { maxWatches } from '../../lambdas/domain/watch/watch.ts';
+import type { watchBodySchema } from '../../lambdas/domain/watch/watch-body.ts';
+import { type HistoryEntry, noticeIdOf, toCursor } from '../../lambdas/domain/watch/watch-history.ts';
 import { exampleRequestId, fromGateway, type ProblemExamples, problemExamples } from './examples.ts';
 
 export const exampleWatchName = 'aurelia';
@@ -95,7 +95,7 @@ const entry: HistoryEntry = {
       Of: [{}],
       ...product,
       LowestInDays: 30,
-      IsTold: true,
+      IsReported: true,
     },
   ],
 };

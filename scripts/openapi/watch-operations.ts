@@ -1,4 +1,4 @@
-import { maxWatches, watchNamePattern } from '../../lambdas/domain/watches/watch.ts';
+import { maxWatches, watchNamePattern } from '../../lambdas/domain/watch/watch.ts';
 import { headerSecurity, headersOf, problemResponses, schemaRef } from './responses.ts';
 import {
   exampleCursor,

@@ -16,10 +16,10 @@ import {
 import { createDynamoDbReceiverStore } from '../../lambdas/aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
 import { createDynamoDbSlowLane } from '../../lambdas/aws/dynamodb-slow-lane.ts';
-import { heldCallMs, maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
+import type { Quota } from '../../lambdas/domain/license/quota.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import type { Quota } from '../../lambdas/domain/quota.ts';
-import { parseRequestId } from '../../lambdas/domain/request.ts';
+import { heldCallMs, maxHeldCallsOfLicense } from '../../lambdas/domain/request/held-calls.ts';
+import { parseRequestId } from '../../lambdas/domain/request/request.ts';
 import { createMemoryReceiverStore, testLicense } from '../fakes/memory-stores.ts';
 import { startDynamoDb, whileUnreachable } from './emulators.ts';
 
@@ -44,7 +44,7 @@ const times = async <T>(count: number, call: (index: number) => Promise<T>): Pro
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
 describe('the request store', () => {
-  const stored = async (groupCount = 2) => {
+  const stored = async (groupSizes = [1, 1]) => {
     const requests = createDynamoDbRequestStore(documents, 'Requests');
     const request = {
       requestId: randomUUID(),
@@ -52,7 +52,7 @@ describe('the request store', () => {
       sku: 'x',
       queuedAtMs: 1_000,
       deadlineMs: 301_000,
-      groupCount,
+      groupSizes,
     };
     await requests.create(request, 601_000);
     return { requests, request, id: request.requestId };
@@ -101,12 +101,12 @@ describe('the request store', () => {
   });
 
   it('seals an unfinished request once, and never a complete one', async () => {
-    const { requests, id } = await stored(1);
+    const { requests, id } = await stored([1]);
     const request = (await requests.get(id))!;
     const won = await times(10, () => requests.seal(request, 301_000));
     expect(won.filter(Boolean)).toHaveLength(1);
 
-    const complete = await stored(1);
+    const complete = await stored([1]);
     await complete.requests.addResults(complete.id, 0, packed('a'), 2_000);
     expect(await requests.seal((await requests.get(complete.id))!, 301_000)).toBe(false);
     expect(await requests.seal({ ...request, requestId: randomUUID() }, 301_000)).toBe(false);
@@ -114,7 +114,7 @@ describe('the request store', () => {
 
   it('lets either the seal or the last result win, never both', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const { requests, id } = await stored(1);
+      const { requests, id } = await stored([1]);
       const request = (await requests.get(id))!;
       const [outcome, isSealed] = await Promise.all([
         requests.addResults(id, 0, packed('a'), 300_999),
@@ -331,7 +331,7 @@ describe('the webhook of a request', () => {
         sku: 'x',
         queuedAtMs: 1_000,
         deadlineMs: 301_000,
-        groupCount: 1,
+        groupSizes: [1],
       };
       await requests.create({ ...facts, webhook }, 601_000);
       expect((await requests.get(requestId))?.webhook).toEqual(webhook);

@@ -3,12 +3,12 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { createDynamoDbWatchStore } from '../../lambdas/aws/dynamodb-watch-store.ts';
-import { comparePrices } from '../../lambdas/domain/price-changes.ts';
-import { emptyEntry } from '../../lambdas/domain/watches/conclude.ts';
-import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
-import { maxWatches, type WatchRun } from '../../lambdas/domain/watches/watch.ts';
-import type { HistoryEntry } from '../../lambdas/domain/watches/watch-history.ts';
-import type { StoredWatch, WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
+import { emptyEntry } from '../../lambdas/domain/watch/conclude.ts';
+import { comparePrices } from '../../lambdas/domain/watch/price-changes.ts';
+import { shortestRateMs } from '../../lambdas/domain/watch/schedule.ts';
+import { maxWatches, type WatchRun } from '../../lambdas/domain/watch/watch.ts';
+import type { HistoryEntry } from '../../lambdas/domain/watch/watch-history.ts';
+import type { StoredWatch, WatchStore } from '../../lambdas/domain/watch/watch-ports.ts';
 import { queuedSite } from '../fakes/events.ts';
 import { createMemoryWatchStore } from '../fakes/memory-watch-store.ts';
 import { siteResult } from '../fakes/site-results.ts';
@@ -50,7 +50,7 @@ const stored = (changes: Partial<StoredWatch> = {}): StoredWatch => ({
   anchorMs: 3,
   schedule: { kind: 'Rate', expression: 'rate(6 hours)', everyMs: 6 * 3_600_000 },
   sku: 'x',
-  sites: [queuedSite(), queuedSite({ index: 1, site: { Url: 'https://b.example/\u{1F600}' } })],
+  sites: [queuedSite(), queuedSite({ Index: 1, Site: { Url: 'https://b.example/\u{1F600}' } })],
   ...changes,
 });
 
@@ -93,7 +93,8 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.put(watch, 1)).toBe(false);
     await store.put(watch, undefined);
     expect(await store.put(watch, undefined)).toBe(false);
-    await store.recordSchedule(watch, 1);
+    expect(await store.recordSchedule(watch, 2)).toBe(false);
+    expect(await store.recordSchedule(watch, 1)).toBe(true);
     await store.beginRun(watch, run(), 0);
     const { webhook: _webhook, when: _when, ...next } = { ...watch, revision: 2 };
     expect(await store.put(next, 2)).toBe(false);
@@ -109,7 +110,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.remove({ ...watch, watchId: randomUUID() })).toBe(false);
     expect(await store.remove(watch)).toBe(true);
     expect(await store.remove(watch)).toBe(false);
-    await store.recordSchedule(watch, 1);
+    expect(await store.recordSchedule(watch, 1)).toBe(false);
     expect(await store.get(watch.uid, watch.name)).toBeUndefined();
   });
 

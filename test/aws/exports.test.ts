@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEventBridgeResultBus } from '../../lambdas/aws/eventbridge-result-bus.ts';
 import { exportEventBridge, exportS3 } from '../../lambdas/aws/export-clients.ts';
 import { createS3ResultBucket } from '../../lambdas/aws/s3-result-bucket.ts';
-import type { ResultEvent } from '../../lambdas/domain/result-export.ts';
+import type { ResultEvent } from '../../lambdas/domain/delivery/result-export.ts';
 import { emulatorVariables } from './emulators.ts';
 
 describe('the bucket', () => {

@@ -49,7 +49,7 @@ const newRequest = () => ({
   sku: 'x',
   queuedAtMs: 1_000,
   deadlineMs: 301_000,
-  groupCount: 1,
+  groupSizes: [1],
 });
 const packed = new Uint8Array([1]);
 

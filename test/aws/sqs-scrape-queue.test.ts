@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqs } from '../../lambdas/aws/clients.ts';
 import { createSqsScrapeQueue, createSqsScrapeRetries } from '../../lambdas/aws/sqs-scrape-queue.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import { callerName } from '../../lambdas/domain/scrape-message.ts';
-import { scrapeMessage } from '../fakes/events.ts';
+import { callerName } from '../../lambdas/domain/request/scrape-message.ts';
+import { messageSites, scrapeMessage } from '../fakes/events.ts';
 import { startSqs, whileUnreachable } from './emulators.ts';
 
 let emulator: Awaited<ReturnType<typeof startSqs>>;
@@ -72,8 +72,10 @@ describe('the scrape queue', () => {
     '\u007f\u0085\u2028',
     'C:\\ud800',
   ])('sends %j despite characters that SQS rejects', async (Sku) => {
-    await createSqsScrapeQueue(client, emulator.queueUrl).send([scrapeMessage({ Sku })]);
-    expect(await receiveAll()).toEqual([scrapeMessage({ Sku })]);
+    await createSqsScrapeQueue(client, emulator.queueUrl).send([
+      scrapeMessage({ Sites: messageSites({ Name: Sku, Sku }) }),
+    ]);
+    expect(await receiveAll()).toEqual([scrapeMessage({ Sites: messageSites({ Name: Sku, Sku }) })]);
   });
 
   it('changes the visibility timeout of a message', async () => {

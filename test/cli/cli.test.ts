@@ -329,7 +329,14 @@ describe('watches', () => {
     const { screen } = await runInTerminal(['watches', 'list'], it.env);
     expect(screen).toMatch(/prices +x +2 +rate\(6 hours\) .*QuotaUsedUp/);
     expect(screen).toContain('QuotaUsedUp: used up');
-    const change = { Kind: 'Price', Of: [{}], Index: 0, Name: 'Shop \u001b[31m', Url: null, IsTold: true };
+    const change = {
+      Kind: 'Price',
+      Of: [{}],
+      Index: 0,
+      Name: 'Shop \u001b[31m',
+      Url: null,
+      IsReported: true,
+    };
     const prices = {
       From: { Amount: '10.00', Currency: 'EUR' },
       To: { Amount: '9.00', Currency: 'EUR' },

@@ -1,4 +1,5 @@
 // Operating a service: dead letters, statistics and logs, on the local stack.
+
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -7,7 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ScrapPrices } from '../../client/index.ts';
 import { callLogLine } from '../../lambdas/api/call-log-middleware.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
-import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/scrape-message.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
+import { addressed } from '../../lambdas/domain/site/queued-site.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
@@ -42,14 +45,15 @@ const deadLetterQueueUrl = () =>
 const deadLetters = () => stack.queueDepth('DeadLetter');
 
 const messageFor = (DeadlineMs: number, RequestId = randomUUID() as string): ScrapeMessage => ({
-  Version: scrapeMessageVersion,
+  Version: 1,
+  Caller: 'ab'.repeat(16),
+  HasWebhook: false,
   Attempt: 0,
   RequestId,
   Group: 0,
   TotalSites: 1,
   DeadlineMs,
-  Sku: stack.shops!.sku,
-  Sites: [{ Index: 0, Site: shop() as ScrapeMessage['Sites'][0]['Site'], Warnings: [] }],
+  Sites: [addressed({ Index: 0, Site: shop() as SellingSite, Warnings: [] }, stack.shops!.sku)],
 });
 
 const bury = async (body: ScrapeMessage | string) => {
@@ -75,7 +79,7 @@ const buriedRequest = async (): Promise<string> => {
     queuedAtMs: now,
     // Far enough to print the same hours, however long the test takes.
     deadlineMs: now + 2.5 * 3_600_000,
-    groupCount: 1,
+    groupSizes: [1],
   };
   await createDynamoDbRequestStore(documents, stack.tables.requests).create(request, now + 3 * 3_600_000);
   dynamoDb.destroy();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
-import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
-import { formatWebhookSecret } from '../../lambdas/domain/webhook.ts';
+import { webhookHeaders } from '../../lambdas/domain/delivery/standard-webhooks.ts';
+import { formatWebhookSecret } from '../../lambdas/domain/request/webhook.ts';
 
 const secretOf = (fill: number): string => formatWebhookSecret(new Uint8Array(32).fill(fill));
 const [secret, other] = [secretOf(1), secretOf(2)];

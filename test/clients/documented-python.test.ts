@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { resultObject } from '../../lambdas/domain/result-export.ts';
+import { resultObject } from '../../lambdas/domain/delivery/result-export.ts';
 import { pythonEnvironment } from '../../scripts/deploy/python-environment.ts';
 import { takeOne } from '../docs/code-blocks.ts';
 import { tryReceiver } from '../docs/try-receiver.ts';

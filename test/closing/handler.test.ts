@@ -1,22 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createClosingHandler } from '../../lambdas/closing/handler.ts';
-import { type ClosingMessage, toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import { packResults, unpackResults } from '../../lambdas/domain/result-pack.ts';
-import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
+import { type ClosingMessage, toClosingMessage } from '../../lambdas/domain/request/closing.ts';
+import { groupByHost } from '../../lambdas/domain/request/site-group.ts';
+import { packResults, unpackResults } from '../../lambdas/domain/result/result-pack.ts';
+import { siteResultSchema } from '../../lambdas/domain/result/site-result.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
-import { sqsEvent, sqsRecord } from '../fakes/events.ts';
+import { messageSites, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const sites = Array.from({ length: 10 }, (_, index) => ({
-  index,
-  site: {
-    Name: `S${index}`,
-    Url: `https://user:secret@${index < 5 ? 'first' : 'second'}.example/${index}?q={sku}`,
-  },
-  warnings: [],
+  Name: `S${index}`,
+  Url: `https://user:secret@${index < 5 ? 'first' : 'second'}.example/${index}?q={sku}`,
+  Sku: 'a b',
 }));
 
 let nowMs: number;
@@ -38,10 +36,15 @@ const begin = async (windowSeconds = 300) => {
   givenUp = [];
   nowMs = deadlineMs - timings.closingLeadMs;
   await requests.create(
-    { requestId: id, uid: 'acme', sku: 'a b', queuedAtMs: 0, deadlineMs, groupCount: 2 },
+    { requestId: id, uid: 'acme', sku: 'a b', queuedAtMs: 0, deadlineMs, groupSizes: [1, 1] },
     deadlineMs * 2,
   );
-  const message = toClosingMessage({ requestId: id, deadlineMs, sku: 'a b', sites });
+  const message = toClosingMessage({
+    requestId: id,
+    deadlineMs,
+    groups: groupByHost(messageSites(...sites)),
+    hasWebhook: false,
+  });
   const close = (body: object = message) =>
     createClosingHandler({
       requests,

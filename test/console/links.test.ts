@@ -4,8 +4,8 @@ import { importSites } from '../../console/import-sites.ts';
 import { needsSku, withLabels, withoutLabels } from '../../console/links.ts';
 import { plainLook } from '../../console/route.ts';
 import { announcementOf, headlinesOf, nameOf, remedyWords, sentence } from '../../console/words.ts';
-import { labelOfLink } from '../../lambdas/domain/link-label.ts';
-import { siteErrors } from '../../lambdas/domain/site-errors.ts';
+import { labelOfLink } from '../../lambdas/domain/links/link-label.ts';
+import { siteErrors } from '../../lambdas/domain/result/site-errors.ts';
 import { dataOf, entryOf, priced, soldOut } from './console-data.ts';
 
 const kettle = { Url: 'https://shop.example/p/kettle' };

@@ -9,11 +9,11 @@ import {
   selectorTypes,
   withPlainValue,
 } from '../../console/site-fields.ts';
-import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import { parseQueueRequest } from '../../lambdas/domain/request/queue-request.ts';
 import {
   sellingSiteMembersSchema,
   selectorTypes as servicesSelectorTypes,
-} from '../../lambdas/domain/selling-site.ts';
+} from '../../lambdas/domain/site/selling-site.ts';
 import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
 

@@ -1,7 +1,7 @@
 // Payloads of the queue operation. Presence, types, enumerations and limits are derived from docs/openapi.json; tables
 // cover rules beyond the schema. Clauses are those of docs/specification.md.
 import { describe, expect, it } from 'vitest';
-import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import { parseQueueRequest } from '../../lambdas/domain/request/queue-request.ts';
 import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
 import { queueBody, resolve, type Schema } from './document.ts';

@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
-import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
+import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license/license.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { testLicense } from '../fakes/memory-stores.ts';
 import { freePort } from '../free-port.ts';

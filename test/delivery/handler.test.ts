@@ -1,12 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
-import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { defaultRetrySeconds, delaysOf, stepAfter } from '../../lambdas/domain/delivery-record.ts';
-import type { License } from '../../lambdas/domain/license.ts';
+import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery/delivery.ts';
+import { defaultRetrySeconds, delaysOf, stepAfter } from '../../lambdas/domain/delivery/delivery-record.ts';
+import type { License } from '../../lambdas/domain/license/license.ts';
 import { type SlowLane, UnavailableError } from '../../lambdas/domain/ports.ts';
-import type { StoredRequest } from '../../lambdas/domain/request.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
+import type { StoredRequest } from '../../lambdas/domain/request/request.ts';
+import { callerName } from '../../lambdas/domain/request/scrape-message.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
@@ -60,7 +61,7 @@ beforeEach(async () => {
   await store({ url });
 });
 
-const store = async (webhook: StoredRequest['webhook'], groupCount = 1) => {
+const store = async (webhook: StoredRequest['webhook'], groupSizes = [1]) => {
   await requests.remove(id);
   const facts = {
     requestId: id,
@@ -68,12 +69,12 @@ const store = async (webhook: StoredRequest['webhook'], groupCount = 1) => {
     sku: '555088-105',
     queuedAtMs: startMs,
     deadlineMs,
-    groupCount,
+    groupSizes,
   };
   await requests.create({ ...facts, webhook }, deadlineMs * 2);
 };
 const complete = () => requests.addResults(id, 0, packResults([siteResult()], 1), nowMs);
-const first = (dueMs = startMs) => firstDeliveryMessage(id, undefined, dueMs);
+const first = (dueMs = startMs) => firstDeliveryMessage(id, callerName('acme'), dueMs);
 
 let messages = 0;
 const newMessageId = (): string => {
@@ -417,7 +418,7 @@ describe('a message', () => {
   });
 
   it('is kept if it is unreadable or the store does not answer', async () => {
-    const broken = { ...first(), Version: 9 };
+    const broken = { ...first(), Version: 9 as 1 };
     expect((await deliver(broken)).batchItemFailures).toHaveLength(1);
     requests.get = () => Promise.reject(new UnavailableError('DynamoDB is down'));
     expect((await deliver(first())).batchItemFailures).toHaveLength(1);
@@ -435,11 +436,11 @@ describe('a receiver that is overloaded', () => {
       sku: 'x',
       queuedAtMs: nowMs,
       deadlineMs: endsAtMs,
-      groupCount: 1,
+      groupSizes: [1],
     };
     await requests.create({ ...facts, webhook: { url: to } }, endsAtMs * 2);
     await requests.addResults(requestId, 0, packResults([siteResult()], 1), nowMs);
-    return firstDeliveryMessage(requestId, undefined, nowMs);
+    return firstDeliveryMessage(requestId, callerName('acme'), nowMs);
   };
   const nameOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 

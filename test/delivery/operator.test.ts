@@ -3,11 +3,12 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OperatorPorts } from '../../lambdas/delivery/export-to-operator.ts';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
-import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { operatorRetryDelaysSeconds } from '../../lambdas/domain/delivery-record.ts';
+import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery/delivery.ts';
+import { operatorRetryDelaysSeconds } from '../../lambdas/domain/delivery/delivery-record.ts';
+import type { ResultEvent, ResultObject } from '../../lambdas/domain/delivery/result-export.ts';
 import { RefusedError } from '../../lambdas/domain/ports.ts';
-import type { ResultEvent, ResultObject } from '../../lambdas/domain/result-export.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { callerName } from '../../lambdas/domain/request/scrape-message.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { deliveryPorts } from '../fakes/delivery-ports.ts';
 import { sqsEvent, sqsRecord } from '../fakes/events.ts';
@@ -36,9 +37,9 @@ let reported: string[];
 let operator: OperatorPorts | undefined;
 let bucketFails: Error | undefined;
 
-const store = (webhook?: { url: string; secret: string }, groupCount = 1) =>
+const store = (webhook?: { url: string; secret: string }, groupSizes = [1]) =>
   requests.create(
-    { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: startMs, deadlineMs, groupCount, webhook },
+    { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: startMs, deadlineMs, groupSizes, webhook },
     deadlineMs * 2,
   );
 const complete = () =>
@@ -99,7 +100,7 @@ const deliver = (message: DeliveryMessage, messageId?: string) => {
     },
   })(sqsEvent(sqsRecord({ body: JSON.stringify(message), messageId: messageId ?? `m${messages}` })));
 };
-const first = () => firstDeliveryMessage(id, undefined, nowMs);
+const first = () => firstDeliveryMessage(id, callerName('acme'), nowMs);
 /** Delivers sent messages until none is due. */
 const drain = async (): Promise<void> => {
   for (let message = queued.shift(); message; message = queued.shift()) {

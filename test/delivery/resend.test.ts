@@ -1,12 +1,13 @@
 // Callers list their deliveries and have them resent.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
-import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { maxResends, recordRetentionMs } from '../../lambdas/domain/delivery-record.ts';
-import { type DeliveryView, deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
+import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery/delivery.ts';
+import { maxResends, recordRetentionMs } from '../../lambdas/domain/delivery/delivery-record.ts';
+import { type DeliveryView, deliveryViewSchema } from '../../lambdas/domain/delivery/delivery-view-schema.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { callerName } from '../../lambdas/domain/request/scrape-message.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createDeliveriesHandler } from '../../lambdas/status/deliveries.ts';
@@ -50,7 +51,7 @@ const store = (webhook: { url: string; secret?: string } | undefined, uid = 'acm
       sku: '555088-105',
       queuedAtMs: startMs,
       deadlineMs: startMs + timings.processingWindowMs,
-      groupCount: 1,
+      groupSizes: [1],
       webhook,
     },
     startMs * 2,
@@ -136,7 +137,7 @@ const isoAt = (ms: number): string => new Date(ms).toISOString();
 /** The request ends, and its first attempt is made. */
 const begin = async (): Promise<void> => {
   await requests.addResults(id, 0, packResults([siteResult()], 1), nowMs);
-  await deliver(firstDeliveryMessage(id, undefined, nowMs));
+  await deliver(firstDeliveryMessage(id, callerName('acme'), nowMs));
 };
 
 describe('the view of a delivery', () => {

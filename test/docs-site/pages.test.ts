@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deadLinks, documentsOf, passagesOf, renderAll, sectionsOf } from '../../docs-site/build.ts';
 import { createSearch } from '../../docs-site/search.ts';
-import { siteErrorCodes } from '../../lambdas/domain/site-errors.ts';
+import { siteErrorCodes } from '../../lambdas/domain/result/site-errors.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { evidenceSources } from '../../lambdas/domain/result-values.ts';
+import { evidenceSources } from '../../lambdas/domain/result/result-values.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/prices.md'), 'utf8');

@@ -19,12 +19,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { readSitesFile } from '../../cli/sites.ts';
 import { type RequestData, ScrapPrices, type SellingSite } from '../../client/index.ts';
 import { callLogLine } from '../../lambdas/api/call-log-middleware.ts';
-import { deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
-import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
-import { resultObject } from '../../lambdas/domain/result-export.ts';
-import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
-import { parseWatch } from '../../lambdas/domain/watches/watch-body.ts';
-import { watchChangedType, watchChangeSchema } from '../../lambdas/domain/watches/watch-history.ts';
+import { deliveryViewSchema } from '../../lambdas/domain/delivery/delivery-view-schema.ts';
+import { resultObject } from '../../lambdas/domain/delivery/result-export.ts';
+import { parseQueueRequest } from '../../lambdas/domain/request/queue-request.ts';
+import { sellingSiteSchema } from '../../lambdas/domain/site/selling-site.ts';
+import { parseWatch } from '../../lambdas/domain/watch/watch-body.ts';
+import { watchChangedType, watchChangeSchema } from '../../lambdas/domain/watch/watch-history.ts';
 import { parseDeployment } from '../../lib/deployments.ts';
 import { readSellingSites } from '../../lib/selling-site-registry.ts';
 import { parseSettings, type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { webhookBody } from '../../lambdas/domain/delivery-body.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
-import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
+import { webhookBody } from '../../lambdas/domain/delivery/delivery-body.ts';
+import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/delivery/standard-webhooks.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createWebhookSender } from '../../lambdas/web/webhook-sender.ts';
 import { siteResult } from '../fakes/site-results.ts';
@@ -31,7 +31,7 @@ export const tryReceiver = async (program: string, args: readonly string[]): Pro
   const nowMs = Date.now();
   const groups = new Map([[0, packResults([siteResult({ Title: 'Größe 42 👟' })], 1)]]);
   const times = { queuedAtMs: nowMs, deadlineMs: nowMs + 300_000, lastResultAtMs: nowMs };
-  const request = { requestId, uid: 'acme', sku: 'x', groupCount: 1, groups, ...times };
+  const request = { requestId, uid: 'acme', sku: 'x', groupSizes: [1], groups, ...times };
   const body = webhookBody(request, nowMs, 300_000)!;
   const post = async (secret: string, atMs = nowMs, sent = body): Promise<number> => {
     const headers = webhookHeaders({

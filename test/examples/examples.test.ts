@@ -12,9 +12,9 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookBody } from '../../lambdas/domain/delivery-body.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
-import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
+import { webhookBody } from '../../lambdas/domain/delivery/delivery-body.ts';
+import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/delivery/standard-webhooks.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import { siteResult } from '../fakes/site-results.ts';
 import { useLocalStack } from '../service/stack.ts';
 
@@ -133,7 +133,7 @@ describe('examples/slack', () => {
     const nowMs = Date.now();
     const groups = new Map([[0, packResults([siteResult({ Name: 'A & <B>' })], 1)]]);
     const times = { queuedAtMs: nowMs, deadlineMs: nowMs + 300_000, lastResultAtMs: nowMs };
-    const request = { requestId, uid: 'acme', sku: '555088-105', groupCount: 1, groups, ...times };
+    const request = { requestId, uid: 'acme', sku: '555088-105', groupSizes: [1], groups, ...times };
     const body = webhookBody(request, nowMs, 300_000)!;
     const post = async (secret: string, sent: Uint8Array = body, id = webhookIdOf(requestId)) => {
       const headers = webhookHeaders({ id, atMs: nowMs, body: sent, secrets: [secret] });

@@ -1,6 +1,6 @@
 import type { DeliveryPorts } from '../../lambdas/delivery/handler.ts';
-import type { DeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { defaultRetrySeconds, delaysOf } from '../../lambdas/domain/delivery-record.ts';
+import type { DeliveryMessage } from '../../lambdas/domain/delivery/delivery.ts';
+import { defaultRetrySeconds, delaysOf } from '../../lambdas/domain/delivery/delivery-record.ts';
 import { createMemoryReceiverStore, createMemorySlowLane } from './memory-stores.ts';
 
 /** The ports of a delivery other than its stores; `send` receives each scheduled message. */

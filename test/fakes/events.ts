@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { QueuedSite } from '../../lambdas/domain/queue-request.ts';
-import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/scrape-message.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
+import { addressed, type QueuedSite } from '../../lambdas/domain/site/queued-site.ts';
 import { testLicenseKey } from './memory-stores.ts';
 
 /** Header fields; an array sends the field repeatedly. */
@@ -70,20 +70,25 @@ export const sqsRecord = (changes: {
 export const sqsEvent = (...records: SQSRecord[]): SQSEvent => ({ Records: records });
 
 export const queuedSite = (changes: Partial<QueuedSite> = {}): QueuedSite => ({
-  index: 0,
-  site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' },
-  warnings: [],
+  Index: 0,
+  Site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' },
+  Warnings: [],
   ...changes,
 });
 
+/** Sites as in a message: with the SKU 555088-105 unless they have their own. */
+export const messageSites = (...sites: QueuedSite['Site'][]): ScrapeMessage['Sites'] =>
+  sites.map((Site, Index) => addressed({ Index, Site, Warnings: [] }, '555088-105'));
+
 export const scrapeMessage = (changes: Partial<ScrapeMessage> = {}): ScrapeMessage => ({
-  Version: scrapeMessageVersion,
+  Version: 1,
+  Caller: 'ab'.repeat(16),
   RequestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
   Group: 0,
   Attempt: 0,
   TotalSites: 1,
   DeadlineMs: 300_000,
-  Sku: '555088-105',
-  Sites: [{ Index: 0, Site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }, Warnings: [] }],
+  HasWebhook: false,
+  Sites: messageSites({ Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }),
   ...changes,
 });

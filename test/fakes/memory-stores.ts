@@ -1,9 +1,7 @@
-import type { Payload } from '../../lambdas/domain/delivery-body.ts';
-import { type DeliveryRecord, isAccepted } from '../../lambdas/domain/delivery-record.ts';
-import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
-import { maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
-import type { HostRecord } from '../../lambdas/domain/host-record.ts';
-import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
+import type { Payload } from '../../lambdas/domain/delivery/delivery-body.ts';
+import { type DeliveryRecord, isAccepted } from '../../lambdas/domain/delivery/delivery-record.ts';
+import { nextTurn, type Receiver } from '../../lambdas/domain/delivery/receiver.ts';
+import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license/license.ts';
 import type {
   CallCounts,
   DeliveryStore,
@@ -18,8 +16,10 @@ import type {
   RequestStore,
   SlowLane,
 } from '../../lambdas/domain/ports.ts';
-import { nextTurn, type Receiver } from '../../lambdas/domain/receiver.ts';
-import type { StoredRequest } from '../../lambdas/domain/request.ts';
+import type { GroupJournal } from '../../lambdas/domain/request/group-journal.ts';
+import { maxHeldCallsOfLicense } from '../../lambdas/domain/request/held-calls.ts';
+import type { StoredRequest } from '../../lambdas/domain/request/request.ts';
+import type { HostRecord } from '../../lambdas/domain/site/host-record.ts';
 
 /** Requests in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryRequestStore = (): RequestStore & { items: Map<string, StoredRequest> } => {
@@ -44,11 +44,11 @@ export const createMemoryRequestStore = (): RequestStore & { items: Map<string, 
       }
       const groups = new Map([...item.groups, [group, packed] as const]);
       items.set(requestId, { ...item, groups, lastResultAtMs: nowMs });
-      return groups.size === item.groupCount ? 'Completed' : 'Written';
+      return groups.size === item.groupSizes.length ? 'Completed' : 'Written';
     },
     seal: async ({ requestId }, nowMs) => {
       const item = items.get(requestId);
-      if (!item || item.sealedAtMs !== undefined || item.groups.size >= item.groupCount) return false;
+      if (!item || item.sealedAtMs !== undefined || item.groups.size >= item.groupSizes.length) return false;
       items.set(requestId, { ...item, sealedAtMs: nowMs });
       return true;
     },
@@ -57,13 +57,13 @@ export const createMemoryRequestStore = (): RequestStore & { items: Map<string, 
     },
     revoke: async (requestId, nowMs) => {
       const item = items.get(requestId);
-      if (!item || item.isDispatched || item.groups.size >= item.groupCount) return false;
+      if (!item || item.isDispatched || item.groups.size >= item.groupSizes.length) return false;
       items.set(requestId, { ...item, sealedAtMs: item.sealedAtMs ?? nowMs });
       return true;
     },
     preclude: async (requestId, nowMs) => {
       if ((items.get(requestId)?.deadlineMs ?? 0) !== 0) return false;
-      const nobodys = { uid: '', sku: '', queuedAtMs: 0, deadlineMs: 0, groupCount: 1, groups: new Map() };
+      const nobodys = { uid: '', sku: '', queuedAtMs: 0, deadlineMs: 0, groupSizes: [1], groups: new Map() };
       items.set(requestId, { requestId, ...nobodys, sealedAtMs: nowMs });
       return true;
     },

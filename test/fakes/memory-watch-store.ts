@@ -1,9 +1,9 @@
-import type { WatchState } from '../../lambdas/domain/price-changes.ts';
-import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
-import { maxWatches, type Watch } from '../../lambdas/domain/watches/watch.ts';
-import { type HistoryEntry, historyKey, keyOfEntry } from '../../lambdas/domain/watches/watch-history.ts';
-import type { NamedWatch } from '../../lambdas/domain/watches/watch-message.ts';
-import type { RunSchedule, WatchScheduler, WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
+import type { WatchState } from '../../lambdas/domain/watch/price-changes.ts';
+import { shortestRateMs } from '../../lambdas/domain/watch/schedule.ts';
+import { maxWatches, type Watch } from '../../lambdas/domain/watch/watch.ts';
+import { type HistoryEntry, historyKey, keyOfEntry } from '../../lambdas/domain/watch/watch-history.ts';
+import type { NamedWatch } from '../../lambdas/domain/watch/watch-message.ts';
+import type { RunSchedule, WatchScheduler, WatchStore } from '../../lambdas/domain/watch/watch-ports.ts';
 
 type ByWatch<T> = Map<string, Map<string, T>>;
 
@@ -63,7 +63,9 @@ export const createMemoryWatchStore = (): WatchStore & {
     },
     recordSchedule: async (watch, revision) => {
       const existing = own(watch);
-      if (existing) set({ ...existing, scheduledRevision: revision });
+      if (existing?.revision !== revision) return false;
+      set({ ...existing, scheduledRevision: revision });
+      return true;
     },
     remove: async (watch) => {
       const { uid, name, watchId } = watch;

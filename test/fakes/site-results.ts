@@ -1,5 +1,5 @@
-import { echoOf } from '../../lambdas/domain/echoed-members.ts';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
+import { echoOf } from '../../lambdas/domain/site/site-members.ts';
 
 /** A priced site with every field set as the contract's example has it. */
 export const siteResult = (changes: Partial<SiteResult> = {}): SiteResult => ({

@@ -1,13 +1,13 @@
 import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
 import { preferencesOf } from '../../lambdas/api/preferences.ts';
-import { readGtin } from '../../lambdas/domain/gtin.ts';
 import { findJsonHazards } from '../../lambdas/domain/json-text.ts';
-import { readLanguageTag } from '../../lambdas/domain/language-tag.ts';
 import { actOf, isActingHandler } from '../../lambdas/domain/links/acting-address.ts';
 import { toPageAddress } from '../../lambdas/domain/links/page-address.ts';
-import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
-import { parseCron } from '../../lambdas/domain/watches/cron.ts';
-import { parseSchedule } from '../../lambdas/domain/watches/schedule.ts';
+import { parseQueueRequest } from '../../lambdas/domain/request/queue-request.ts';
+import { readGtin } from '../../lambdas/domain/site/gtin.ts';
+import { readLanguageTag } from '../../lambdas/domain/site/language-tag.ts';
+import { parseCron } from '../../lambdas/domain/watch/cron.ts';
+import { parseSchedule } from '../../lambdas/domain/watch/schedule.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
 import { readPage } from '../../lambdas/pricing/page/read-page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxRenderersPerScraper } from '../../lambdas/domain/renderer-limit.ts';
+import { maxRenderersPerScraper } from '../../lambdas/domain/request/renderer-limit.ts';
 import { apiSharesOf, queueConcurrency, totalQueueConcurrency, withShares } from '../../lib/concurrency.ts';
 import { parseSettings } from '../../lib/settings.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultQuotas } from '../../lambdas/domain/license.ts';
+import { defaultQuotas } from '../../lambdas/domain/license/license.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { metricNames, metricNamespace } from '../../lambdas/metrics.ts';
 import { createApp } from '../../lib/app.ts';
@@ -281,14 +281,14 @@ describe('the delivery function', () => {
         expect(policies).toContain('"Condition":{"StringEquals":{"events:source":"scrap-prices"}}');
         const variables = (name: string) =>
           resources[idOf('AWS::Lambda::Function', name)]!.Properties.Environment as unknown;
-        expect(variables('Queue')).toMatchObject({ Variables: { TELLS_OPERATOR: 'true' } });
+        expect(variables('Queue')).toMatchObject({ Variables: { EXPORTS_TO_OPERATOR: 'true' } });
         expect(ofType('AWS::CloudWatch::Alarm').filter(([id]) => id.includes('ExportsLate'))).toHaveLength(1);
       }
     } finally {
       resources = before;
     }
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'QueueFunction')]!;
-    expect(Properties.Environment).toMatchObject({ Variables: { TELLS_OPERATOR: 'false' } });
+    expect(Properties.Environment).toMatchObject({ Variables: { EXPORTS_TO_OPERATOR: 'false' } });
   });
 
   it('posts only over https and to public addresses by default', () => {
@@ -515,12 +515,12 @@ describe('alarms', () => {
     const waiting = alarm('QueueWait');
     expect(waiting).toMatchObject({ MetricName: metricNames.queueWait, Namespace: metricNamespace });
     // A scraper reports at the end of its run, and CloudWatch evaluates a minute later.
-    const untilToldSeconds =
+    const untilReportedSeconds =
       Number(waiting.Threshold) / 1_000 +
       deriveTimings(parseSettings({})).functionTimeoutSeconds +
       Number(waiting.Period) * Number(waiting.EvaluationPeriods) +
       60;
-    expect(untilToldSeconds).toBeLessThan(parseSettings({}).processingWindowSeconds);
+    expect(untilReportedSeconds).toBeLessThan(parseSettings({}).processingWindowSeconds);
     // A message in work is no waiting message.
     expect(JSON.stringify(ofType('AWS::CloudWatch::Alarm'))).not.toContain('ApproximateAgeOfOldestMessage');
     expect(JSON.stringify(alarm('ScrapeDeadLetters').Dimensions)).toContain(

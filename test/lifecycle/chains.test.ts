@@ -69,7 +69,7 @@ describe.each(settings)('%s', (_title, durations) => {
     void deployment.queue(100, () => {}, 1);
     await deployment.time.runUntil(startMs + deployment.timings.processingWindowMs + 60_000);
     const [request] = deployment.requests.values();
-    expect(request?.groups.size).toBe(request?.groupCount);
+    expect(request?.groups.size).toBe(request?.groupSizes.length);
     expect(deployment.scrapeQueue.longestChain).toBeGreaterThan(maxChain);
     expectWhole(deployment.scrapeQueue, deployment.timings.maxRequeues + 1);
     expectWhole(deployment.closingQueue);

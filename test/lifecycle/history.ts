@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { SQSBatchResponse } from 'aws-lambda';
 import type { QueuedView } from '../../client/types.ts';
 import { createClosingHandler } from '../../lambdas/closing/handler.ts';
-import type { ClosingMessage } from '../../lambdas/domain/closing.ts';
-import { formatLicenseKey } from '../../lambdas/domain/license.ts';
+import { formatLicenseKey } from '../../lambdas/domain/license/license.ts';
 import { type IdempotencyStore, type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import type { RequestView } from '../../lambdas/domain/request-view-schema.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
+import type { ClosingMessage } from '../../lambdas/domain/request/closing.ts';
+import type { RequestView } from '../../lambdas/domain/request/request-view-schema.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
@@ -183,7 +183,7 @@ export class History {
           if (!this.#known.has(request.requestId)) {
             this.#known.set(request.requestId, {
               deadlineMs: request.deadlineMs,
-              groupCount: request.groupCount,
+              groupCount: request.groupSizes.length,
               sites: call.sites,
               sentGroups: new Set(),
             });
@@ -448,7 +448,7 @@ export class History {
     const after = await this.world.peek(requestId);
     if (!before || !after || before.groups.size === 0 || before.sealedAtMs !== undefined) return;
     this.#count('closing: in time');
-    if (after.groups.size < after.groupCount)
+    if (after.groups.size < after.groupSizes.length)
       this.#violate(`${requestId} was half done and is not completed`);
   }
 
@@ -616,7 +616,7 @@ export class History {
     for (const [requestId, known] of this.#known) {
       if (known.completedAtMs !== undefined) continue;
       const stored = await this.world.peek(requestId);
-      if (stored && stored.sealedAtMs === undefined && stored.groups.size === stored.groupCount) {
+      if (stored && stored.sealedAtMs === undefined && stored.groups.size === stored.groupSizes.length) {
         known.completedAtMs = stored.lastResultAtMs!;
       }
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { stateOf } from '../../lambdas/domain/request.ts';
-import { unpackResults } from '../../lambdas/domain/result-pack.ts';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import { stateOf } from '../../lambdas/domain/request/request.ts';
+import { unpackResults } from '../../lambdas/domain/result/result-pack.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import {
   type GroupFate,
   type Safeguard,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
-import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
+import type { Confidence, Outcome } from '../../lambdas/domain/result/site-result.ts';
+import { shortestRateMs } from '../../lambdas/domain/watch/schedule.ts';
 import {
   type ObservedSite,
   type Said,
@@ -150,11 +150,11 @@ const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): stri
 };
 
 const brokenTelling = (watch: VirtualWatch, { shops }: WatchLife): string[] => {
-  const { observations, requests, reported, changesTold, entries } = watch;
+  const { observations, requests, reported, reportedChanges, entries } = watch;
   const broken: string[] = [];
   const completed = observations.filter(({ requestId }) => {
-    const { groups, groupCount, sealedAtMs } = requests.items.get(requestId)!;
-    return groups.size === groupCount && sealedAtMs === undefined;
+    const { groups, groupSizes, sealedAtMs } = requests.items.get(requestId)!;
+    return groups.size === groupSizes.length && sealedAtMs === undefined;
   });
   for (const site of shops.keys()) {
     const wanted = changesSeen(
@@ -171,8 +171,8 @@ const brokenTelling = (watch: VirtualWatch, { shops }: WatchLife): string[] => {
   for (const [id, bodies] of reported)
     if (bodies.size > 1) broken.push(`${id} was reported in ${bodies.size} ways`);
   const retained = entries.flatMap(({ Changes }) => Changes);
-  if (retained.length !== changesTold.length)
-    broken.push(`${retained.length} changes in the history, and ${changesTold.length} reported`);
+  if (retained.length !== reportedChanges.length)
+    broken.push(`${retained.length} changes in the history, and ${reportedChanges.length} reported`);
   const ids = new Set([...reported.keys()].map((id) => `msg_${id}`));
   const promised = new Set(entries.flatMap(({ WebhookId }) => (WebhookId === null ? [] : [WebhookId])));
   if (ids.symmetricDifference(promised).size > 0)
@@ -222,7 +222,7 @@ export const playWatches = async ({ cases = 300, seed = 1, without }: WatchesOpt
         ...brokenSeconds(watch),
       ];
       for (const { Ended, IsSecond } of watch.entries) count(`${IsSecond ? 'second' : 'first'}: ${Ended}`);
-      count('changes told', watch.changesTold.length);
+      count('changes told', watch.reportedChanges.length);
       count('requests', watch.requested.length);
       if (watch.entries.filter(({ IsSecond }) => !IsSecond).length < runs) count('left out');
       if (broken.length > 0) throw new Error(`${broken.join('; ')}, in ${fc.stringify(given)}`);

@@ -6,16 +6,17 @@ import {
   deliveryDelaySeconds,
   firstDeliveryMessage,
   nextCheckMs,
-} from '../../lambdas/domain/delivery.ts';
+} from '../../lambdas/domain/delivery/delivery.ts';
 import {
   type DeliveryRecord,
   defaultRetrySeconds,
   delaysOf,
   responseTimeoutMs,
-} from '../../lambdas/domain/delivery-record.ts';
+} from '../../lambdas/domain/delivery/delivery-record.ts';
 import type { DeliveryStore, ReceiverStore, RequestStore } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { callerName } from '../../lambdas/domain/request/scrape-message.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import {
   type Durations,
   defaultDurations,
@@ -148,7 +149,10 @@ export class VirtualDelivery {
       deadlineMs,
     };
     const webhook = { url: 'https://hooks.example/', secret };
-    await this.#requests.create({ ...facts, groupCount: 1, webhook }, deadlineMs + this.timings.retentionMs);
+    await this.#requests.create(
+      { ...facts, groupSizes: [1], webhook },
+      deadlineMs + this.timings.retentionMs,
+    );
     for (let copy = 0; copy < lookingMessages; copy += 1) {
       if (this.#without === 'the checking message') continue;
       const { deliveryCheckMs } = this.timings;
@@ -156,7 +160,7 @@ export class VirtualDelivery {
         this.#without === 'checks before the deadline' ? this.timings.processingWindowMs : deliveryCheckMs;
       const dueMs = nextCheckMs(deadlineMs, startMs, { deliveryCheckMs: observations });
       this.#send(
-        firstDeliveryMessage(this.requestId, undefined, dueMs),
+        firstDeliveryMessage(this.requestId, callerName('acme'), dueMs),
         deliveryDelaySeconds(dueMs, startMs),
       );
     }
@@ -200,7 +204,7 @@ export class VirtualDelivery {
     );
     if (outcome !== 'Completed') return;
     for (let copy = 0; copy < this.#life.tells; copy += 1)
-      this.#send(firstDeliveryMessage(this.requestId, undefined, this.time.nowMs), 0);
+      this.#send(firstDeliveryMessage(this.requestId, callerName('acme'), this.time.nowMs), 0);
   }
 
   async #read(): Promise<void> {

@@ -1,10 +1,10 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { createClosingHandler } from '../../lambdas/closing/handler.ts';
-import { type ClosingMessage, closingDelaySeconds } from '../../lambdas/domain/closing.ts';
-import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
 import { type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
-import type { StoredRequest } from '../../lambdas/domain/request.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
+import { type ClosingMessage, closingDelaySeconds } from '../../lambdas/domain/request/closing.ts';
+import type { GroupJournal } from '../../lambdas/domain/request/group-journal.ts';
+import type { StoredRequest } from '../../lambdas/domain/request/request.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
 import {
   type Durations,
   defaultDurations,

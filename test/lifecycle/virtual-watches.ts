@@ -1,20 +1,20 @@
 import type { SQSRecord } from 'aws-lambda';
-import { unpackBody } from '../../lambdas/domain/delivery-body.ts';
+import { unpackBody } from '../../lambdas/domain/delivery/delivery-body.ts';
 import { type IdempotencyStore, type LicenseReader, UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
-import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
+import type { Confidence, Outcome } from '../../lambdas/domain/result/site-result.ts';
 import {
   type Durations,
   defaultDurations,
   deriveTimings,
   type Timings,
 } from '../../lambdas/domain/timing.ts';
-import type { Watch } from '../../lambdas/domain/watches/watch.ts';
-import type { HistoryEntry, WatchChange } from '../../lambdas/domain/watches/watch-history.ts';
-import { beginInput, type WatchMessage } from '../../lambdas/domain/watches/watch-message.ts';
-import type { WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
+import type { Watch } from '../../lambdas/domain/watch/watch.ts';
+import type { HistoryEntry, WatchChange } from '../../lambdas/domain/watch/watch-history.ts';
+import { beginInput, type WatchMessage } from '../../lambdas/domain/watch/watch-message.ts';
+import type { WatchStore } from '../../lambdas/domain/watch/watch-ports.ts';
 import { createWatcherHandler } from '../../lambdas/watcher/handler.ts';
 import { putWatch } from '../../lambdas/watches/put-watch.ts';
 import { queuedSite, sqsEvent, sqsRecord } from '../fakes/events.ts';
@@ -121,7 +121,10 @@ export class VirtualWatch {
       schedule: { kind: 'Rate', expression: 'rate(6 hours)', everyMs: life.everyMs },
       sku: 'x',
       sites: life.shops.map((_, index) =>
-        queuedSite({ index, site: { Name: `Shop ${index}`, Url: `https://shop-${index}.example/{sku}` } }),
+        queuedSite({
+          Index: index,
+          Site: { Name: `Shop ${index}`, Url: `https://shop-${index}.example/{sku}` },
+        }),
       ),
       webhook: { url: 'https://hooks.example/' },
     };
@@ -132,7 +135,7 @@ export class VirtualWatch {
   }
 
   /** Changes in notifications, each body once. */
-  get changesTold(): WatchChange[] {
+  get reportedChanges(): WatchChange[] {
     return [...this.reported.values()].flatMap((bodies) =>
       [...bodies].flatMap((body) => (JSON.parse(body) as { data: { Changes: WatchChange[] } }).data.Changes),
     );
@@ -269,9 +272,9 @@ export class VirtualWatch {
         queue: wrap({ send: async (messages: readonly ScrapeMessage[]) => void this.#scrape(messages) }),
         closing: wrap({ send: async () => {} }),
         deliveries: wrap({
-          send: async ({ RequestId, Frozen }) => {
+          send: async ({ RequestId, Payload }) => {
             const bodies = this.reported.get(RequestId) ?? new Set();
-            this.reported.set(RequestId, bodies.add(unpackBody(Frozen!.Body).toString()));
+            this.reported.set(RequestId, bodies.add(unpackBody(Payload!.Body).toString()));
           },
         } satisfies Parameters<typeof createWatcherHandler>[0]['accept']['deliveries']),
         clock,

@@ -1,5 +1,4 @@
 import { toEpochSeconds } from '../../lambdas/aws/dynamodb-request-store.ts';
-import type { ClosingMessage } from '../../lambdas/domain/closing.ts';
 import {
   type ClosingQueue,
   type RequestStore,
@@ -7,7 +6,8 @@ import {
   type ScrapeRetries,
   UnavailableError,
 } from '../../lambdas/domain/ports.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
+import type { ClosingMessage } from '../../lambdas/domain/request/closing.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
 import {
   createMemoryIdempotencyStore,
   createMemoryJournalStore,

@@ -1,7 +1,7 @@
 // Whatever arrives at a listener of the local stack, the stack goes on.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
+import { maxBodyBytes } from '../../lambdas/domain/request/queue-request.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { listeners } from './listeners.ts';
 import { apiTo, keptResources, tinyAssembly } from './tiny-assembly.ts';

@@ -1,4 +1,4 @@
-import type { Extraction } from '../../lambdas/domain/site-result.ts';
+import type { Extraction } from '../../lambdas/domain/result/site-result.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/sources/extraction-context.ts';
 import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import type { Selector } from '../../lambdas/domain/selling-site.ts';
+import type { Selector } from '../../lambdas/domain/site/selling-site.ts';
 import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
 import type { RunBounded } from '../../lambdas/pricing/sources/selectors/apply-selectors.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createRendererHandler } from '../../lambdas/renderer/handler.ts';
 import type { RenderAnswer, RenderEvent } from '../../lambdas/domain/render-protocol.ts';
+import { createRendererHandler } from '../../lambdas/renderer/handler.ts';
 import { type PageOutcome, readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import type { PageLoad, RenderRequest } from '../../lambdas/web/page-load.ts';
@@ -13,7 +13,8 @@ const page = (Key: number, changes: object = {}) => ({
   Key,
   Url: `https://shop-${Key}.example/p`,
   TimeoutMs: 30_000,
-  Wanted: { Kind: 'Offer', FetchedAtMs: 0, Site: {} },
+  FetchedAtMs: 0,
+  Site: {},
   ...changes,
 });
 const event = (...Pages: object[]) => ({
@@ -128,7 +129,9 @@ describe('the renderer', () => {
     ['no event', null],
     ['no pages', event()],
     ['more pages than one invocation takes', event(...Array.from({ length: 9 }, (_, key) => page(key)))],
-    ['another kind of page', event(page(0, { Wanted: { Kind: 'Everything' } }))],
+    ['a member that it does not know', event(page(0, { Language: 'de' }))],
+    ['a member of a site that it does not know', event(page(0, { Site: { Reference: 'r' } }))],
+    ['a page without its site', event(page(0, { Site: undefined }))],
     ['another version by far', { ...event(page(0)), Version: 7 }],
   ])('refuses %s', async (_name, given) => {
     await expect(render(given, async () => ({}))).rejects.toThrow();

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { maxAnswerBytes, maxDocumentBytes, maxDocumentsBytes } from '../../lambdas/domain/render-protocol.ts';
 import {
   createLinePacker,
   type PackedPage,
   packFailed,
   packLoaded,
 } from '../../lambdas/renderer/pack-answer.ts';
-import { maxAnswerBytes, maxDocumentBytes, maxDocumentsBytes } from '../../lambdas/domain/render-protocol.ts';
 import { type PageOutcome, readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';

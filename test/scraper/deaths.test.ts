@@ -1,14 +1,14 @@
 // How later deliveries recover the work of a function that died.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { unpackResults } from '../../lambdas/domain/result-pack.ts';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
-import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
+import { unpackResults } from '../../lambdas/domain/result/result-pack.ts';
+import { siteResultSchema } from '../../lambdas/domain/result/site-result.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { recordAfterMs } from '../../lambdas/scraper/group-recorder.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';
-import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
+import { messageSites, scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
 import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
     return add(...given);
   };
   await requests.create(
-    { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
+    { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupSizes: [1] },
     600_000,
   );
 });
@@ -69,11 +69,7 @@ interface Delivery {
 const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
   const message = scrapeMessage({
     TotalSites: names.length,
-    Sites: names.map((name, Index) => ({
-      Index,
-      Site: { Name: name, Url: urlOf(name), ...site },
-      Warnings: [],
-    })),
+    Sites: messageSites(...names.map((name) => ({ Name: name, Url: urlOf(name), ...site }))),
   });
   const byUrl = (pages: Record<string, FakePage> = {}) =>
     Object.fromEntries(Object.entries(pages).map(([name, page]) => [urlOf(name), page]));

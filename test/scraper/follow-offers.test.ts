@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
 import { directReader } from '../fakes/direct-reader.ts';
+import { messageSites } from '../fakes/events.ts';
 import { type FakePage, fakeTiers } from '../fakes/tiers.ts';
 
 const origin = 'https://market.example';
@@ -56,12 +57,10 @@ const scrape = async (
       reader: directReader,
     },
     {
-      queued: {
-        index: 0,
-        site: { Url: `${origin}/p/1`, RenderMode: 'Http', MaxOfferPages: 5, ...site },
-        warnings: [],
-      },
-      sku: 'K-1',
+      queued: messageSites({
+        ...{ Url: `${origin}/p/1`, RenderMode: 'Http', MaxOfferPages: 5, Sku: 'K-1' },
+        ...site,
+      })[0]!,
       signal: new AbortController().signal,
       budgetMs: 60_000,
       // Each request uses up time.

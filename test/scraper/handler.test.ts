@@ -1,10 +1,10 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import { packResults, unpackResults } from '../../lambdas/domain/result-pack.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
-import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
+import { packResults, unpackResults } from '../../lambdas/domain/result/result-pack.ts';
+import { siteResultSchema } from '../../lambdas/domain/result/site-result.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createScraperHandler, type ScraperLog } from '../../lambdas/scraper/handler.ts';
 import { shareTime } from '../../lambdas/scraper/share-time.ts';
@@ -12,7 +12,7 @@ import { defaultHttpLimits } from '../../lambdas/web/http/http-limits.ts';
 import type { PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
 import { directReader } from '../fakes/direct-reader.ts';
-import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
+import { messageSites, scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
 import { fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
@@ -77,7 +77,7 @@ const record = (message: ScrapeMessage, changes: { messageId?: string; receiveCo
 const messageFor = (...sites: SellingSite[]): ScrapeMessage =>
   scrapeMessage({
     TotalSites: sites.length,
-    Sites: sites.map((Site, Index) => ({ Index, Site, Warnings: [] })),
+    Sites: messageSites(...sites),
   });
 
 const resultsOf = (group = 0) => {
@@ -96,7 +96,7 @@ const begin = async () => {
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
   await requests.create(
-    { requestId: id, uid: 'acme', sku: '555088-105', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
+    { requestId: id, uid: 'acme', sku: '555088-105', queuedAtMs: 0, deadlineMs: 300_000, groupSizes: [1] },
     600_000,
   );
 };
@@ -123,7 +123,7 @@ describe('the scraper handler', () => {
     expect(reported).toEqual([{ RequestId: id, Caller: 'ab'.repeat(16), Tries: 0, delaySeconds: 0 }]);
     await begin();
     await handle(tiers(), record(scrapeMessage()));
-    requests.items.set(id, { ...requests.items.get(id)!, groups: new Map(), groupCount: 2 });
+    requests.items.set(id, { ...requests.items.get(id)!, groups: new Map(), groupSizes: [1, 1] });
     await handle(tiers(), record(message));
     expect(reported).toEqual([]);
   });
@@ -479,7 +479,7 @@ describe('a store that does not answer', () => {
     for (const Results of [other, bomb, '', 'QUJD']) {
       await requests.remove(id);
       await requests.create(
-        { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
+        { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupSizes: [1] },
         600_000,
       );
       await handle(tiers(), record(scrapeMessage({ Results })));

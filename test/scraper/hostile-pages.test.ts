@@ -4,7 +4,7 @@ import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeGroup } from '../../lambdas/scraper/scrape-group.ts';
 import { bundledWorker, removeBundledWorkers } from '../fakes/bundled-worker.ts';
-import { scrapeMessage } from '../fakes/events.ts';
+import { messageSites } from '../fakes/events.ts';
 import { fakeTiers, productHtml } from '../fakes/tiers.ts';
 
 const entry = bundledWorker('../reader/hostile-worker.ts');
@@ -30,15 +30,12 @@ const scrape = async (htmlOfFirst: string, timeoutSeconds?: number) => {
     const results = await scrapeGroup(
       { http: tiers.openHttpTier(), renderer: tiers.openRenderer(), memory: createHostMemory(), reader },
       {
-        message: { Sku: scrapeMessage().Sku },
-        sites: Array.from({ length: sites }, (_, Index) => ({
-          Index,
-          Site: {
+        sites: messageSites(
+          ...Array.from({ length: sites }, (_, Index) => ({
             Url: urlOf(Index),
             ...(Index === 0 && timeoutSeconds && { TimeoutSeconds: timeoutSeconds }),
-          },
-          Warnings: [],
-        })),
+          })),
+        ),
         budgetMs: 600_000,
         timings: { maxSiteSeconds: 600, defaultSiteMs: 600_000 },
         onEnded: () => {},

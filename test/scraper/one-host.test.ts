@@ -1,9 +1,11 @@
 // Many sites of one host in one message: scraped a few at a time across both tiers, each with its own time.
+
 import { expect, it } from 'vitest';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeGroup } from '../../lambdas/scraper/scrape-group.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';
+import { messageSites } from '../fakes/events.ts';
 import { productHtml, shellHtml } from '../fakes/tiers.ts';
 
 const sitesPerHost = 4;
@@ -37,12 +39,11 @@ const scrape = async (count: number, { budgetMs = 600_000, passesMs = 0, plainHt
       reader: directReader,
     },
     {
-      message: { Sku: '555088-105' },
-      sites: Array.from({ length: count * hosts.length }, (_, Index) => ({
-        Index,
-        Site: { Url: `https://${hosts[Index % hosts.length]}/p/${Index}` },
-        Warnings: [],
-      })),
+      sites: messageSites(
+        ...Array.from({ length: count * hosts.length }, (_, index) => ({
+          Url: `https://${hosts[index % hosts.length]}/p/${index}`,
+        })),
+      ),
       budgetMs,
       sitesPerHost,
       timings: { maxSiteSeconds: 60, defaultSiteMs: 45_000 },

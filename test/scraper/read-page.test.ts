@@ -10,8 +10,7 @@ const url = 'https://shop.example/p/1';
 
 const orderOf = (): PageTask => ({
   url,
-  site: { Url: url },
-  sku: '555088-105',
+  site: { Url: url, Sku: '555088-105' },
   signal: new AbortController().signal,
   startedAtMs: 0,
   remainingMs: () => 60_000,
@@ -108,12 +107,17 @@ describe('a shop whose pages need the browser', () => {
   });
 
   it('is searched over plain HTTP only if the browser shows no hits', async () => {
-    const hits = { kind: 'Hits', searchUrl: url, sku: '555088-105' } as const;
     const list = {
       html: '<h1>Results for 555088-105</h1><ul><li><a href="/p/555088-105.html">Air One 555088-105</a></ul>',
     };
-    expect(await bring(list, { html: shellHtml }, { hits })).toMatchObject({ by: 'Http', attempts: 2 });
-    expect(await bring(list, list, { hits })).toMatchObject({ by: 'Browser', requested: { http: [] } });
+    expect(await bring(list, { html: shellHtml }, { isSearch: true })).toMatchObject({
+      by: 'Http',
+      attempts: 2,
+    });
+    expect(await bring(list, list, { isSearch: true })).toMatchObject({
+      by: 'Browser',
+      requested: { http: [] },
+    });
   });
 
   it('reports both attempts if neither finds anything', async () => {

@@ -1,8 +1,8 @@
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { maxRenderersPerScraper } from '../../lambdas/domain/renderer-limit.ts';
 import type { RenderEvent } from '../../lambdas/domain/render-protocol.ts';
 import { RendererFault, type RendererFaultKind } from '../../lambdas/domain/renderer-fault.ts';
+import { maxRenderersPerScraper } from '../../lambdas/domain/request/renderer-limit.ts';
 import { createRemoteRenderer, type InvokeRenderer } from '../../lambdas/scraper/remote-renderer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import type { RenderRequest } from '../../lambdas/web/page-load.ts';
@@ -22,12 +22,10 @@ const request = (index: number, changes: Partial<RenderRequest> = {}): RenderReq
   url: urlOf(index),
   timeoutMs: 600_000,
   signal: new AbortController().signal,
-  purpose: {
-    kind: 'Offer',
-    requestedUrl: urlOf(index),
-    sku: 'SKU-1',
-    fetchedAtMs: 5,
-    site: { Name: 'Tenant’s own name', Reference: 'tenant-7', Url: urlOf(index), Currency: 'EUR' },
+  fetchedAtMs: 5,
+  site: {
+    ...{ Name: 'Tenant’s own name', Reference: 'tenant-7', Url: urlOf(index) },
+    ...{ Sku: 'SKU-1', Currency: 'EUR' },
   },
   ...changes,
 });
@@ -125,12 +123,8 @@ describe('pages of one message', () => {
     expect(Object.keys(events[0]!).toSorted()).toEqual(
       [...Object.keys(settings), 'Version', 'SentAtMs', 'Pages'].toSorted(),
     );
-    expect(events[0]!.Pages[0]!.Wanted).toEqual({
-      Kind: 'Offer',
-      Sku: 'SKU-1',
-      FetchedAtMs: 5,
-      Site: { Currency: 'EUR' },
-    });
+    expect(events[0]!.Pages[0]).toMatchObject({ Url: urlOf(0), FetchedAtMs: 5 });
+    expect(events[0]!.Pages[0]!.Site).toEqual({ Sku: 'SKU-1', Currency: 'EUR' });
   });
 
   it('are retried once, alone, if an answer omits them', async () => {

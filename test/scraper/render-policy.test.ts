@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { emptyExtraction } from '../../lambdas/domain/empty-extraction.ts';
-import type { Extraction } from '../../lambdas/domain/site-result.ts';
+import { emptyExtraction } from '../../lambdas/domain/result/empty-extraction.ts';
+import type { Extraction } from '../../lambdas/domain/result/site-result.ts';
 import { agree, betterOf } from '../../lambdas/scraper/render-policy.ts';
 
 const priced = (Amount: string, Currency = 'EUR', changes: Partial<Extraction> = {}): Extraction => ({

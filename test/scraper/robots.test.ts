@@ -1,6 +1,7 @@
 // A deployment that obeys robots.txt does so in every mode and for every kind of navigation.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RenderMode } from '../../lambdas/domain/selling-site.ts';
+import type { RenderMode } from '../../lambdas/domain/site/selling-site.ts';
 import { createBrowserRenderer } from '../../lambdas/renderer/browser-renderer.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
@@ -9,6 +10,7 @@ import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
 import type { BrowserTier } from '../../lambdas/web/page-load.ts';
 import { isAllowedByRobots } from '../../lambdas/web/robots-rules.ts';
 import { directReader } from '../fakes/direct-reader.ts';
+import { messageSites } from '../fakes/events.ts';
 import { productHtml, shellHtml } from '../fakes/tiers.ts';
 import { amplyMs, browserFor } from '../web/browser/loopback-browser.ts';
 import { type LoopbackServer, startShop } from '../web/http/loopback-shop.ts';
@@ -77,8 +79,7 @@ const scrape = async (path: string, RenderMode: RenderMode, robotsPolicy: 'obey'
     return await scrapeSite(
       { http, renderer, memory: createHostMemory(), reader: directReader },
       {
-        queued: { index: 0, site: { Url: `${shop.origin}${path}`, RenderMode }, warnings: [] },
-        sku: '555088-105',
+        queued: messageSites({ Url: `${shop.origin}${path}`, RenderMode })[0]!,
         signal: new AbortController().signal,
         budgetMs: amplyMs,
         clock: Date.now,

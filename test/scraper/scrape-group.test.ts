@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeGroup } from '../../lambdas/scraper/scrape-group.ts';
 import { directReader } from '../fakes/direct-reader.ts';
+import { messageSites } from '../fakes/events.ts';
 import { fakeTiers, productHtml } from '../fakes/tiers.ts';
 
 describe('the time of a site in a new function', () => {
@@ -37,11 +38,10 @@ describe('the time of a site in a new function', () => {
         reader: { ...directReader, ready: () => ready },
       },
       {
-        message: { Sku: 'A-1' },
-        sites: [
-          { Index: 0, Site: { Url: urls[0], TimeoutSeconds: 1, RenderMode: 'Http' }, Warnings: [] },
-          { Index: 1, Site: { Url: urls[1], RenderMode: 'Http' }, Warnings: [] },
-        ],
+        sites: messageSites(
+          { Url: urls[0], TimeoutSeconds: 1, RenderMode: 'Http' },
+          { Url: urls[1], RenderMode: 'Http' },
+        ),
         budgetMs: 600_000,
         timings: { maxSiteSeconds: 600, defaultSiteMs: 600_000 },
         clock: () => now,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { directReader } from '../fakes/direct-reader.ts';
+import { messageSites } from '../fakes/events.ts';
 import { type FakePage, fakeTiers } from '../fakes/tiers.ts';
 
 const shop = 'https://shop.example';
@@ -24,12 +25,7 @@ const search = async (sku: string, pages: Readonly<Record<string, FakePage>>): P
       reader: directReader,
     },
     {
-      queued: {
-        index: 0,
-        site: { SearchUrl: `${shop}/search?q={sku}`, RenderMode: 'Http' },
-        warnings: [],
-      },
-      sku,
+      queued: messageSites({ SearchUrl: `${shop}/search?q={sku}`, RenderMode: 'Http', Sku: sku })[0]!,
       signal: new AbortController().signal,
       budgetMs: 60_000,
       clock: () => 1_000,

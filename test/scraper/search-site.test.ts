@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
 import { directReader } from '../fakes/direct-reader.ts';
+import { messageSites } from '../fakes/events.ts';
 import { openPlatformShop, type PlatformShop, platforms, shopProducts } from '../fakes/platform-shops.ts';
 import { type FakePage, fakeTiers } from '../fakes/tiers.ts';
 
@@ -16,8 +17,7 @@ const search = (shop: Pick<PlatformShop, 'load' | 'searchUrl'>, sku: string): Pr
       reader: directReader,
     },
     {
-      queued: { index: 0, site: { SearchUrl: shop.searchUrl, RenderMode: 'Http' }, warnings: [] },
-      sku,
+      queued: messageSites({ SearchUrl: shop.searchUrl, RenderMode: 'Http', Sku: sku })[0]!,
       signal: new AbortController().signal,
       budgetMs: 60_000,
       clock: () => 1_000,

@@ -1,7 +1,7 @@
 // Limits the cost of a call before it is authenticated.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { maxJsonDepth, maxJsonHazards } from '../../lambdas/domain/json-text.ts';
-import { maxBodyBytes, parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import { maxBodyBytes, parseQueueRequest } from '../../lambdas/domain/request/queue-request.ts';
 import { validBody } from '../fakes/events.ts';
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
-import { formatLicenseKey, hashLicenseKey } from '../../lambdas/domain/license.ts';
+import { formatLicenseKey, hashLicenseKey } from '../../lambdas/domain/license/license.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { startDynamoDb, startSqs } from '../aws/emulators.ts';
 import { queueEvent, statusEvent } from '../fakes/events.ts';

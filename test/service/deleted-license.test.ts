@@ -7,7 +7,7 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { ScrapPrices } from '../../client/index.ts';
 import { createDynamoDbWatchStore } from '../../lambdas/aws/dynamodb-watch-store.ts';
-import { emptyEntry } from '../../lambdas/domain/watches/conclude.ts';
+import { emptyEntry } from '../../lambdas/domain/watch/conclude.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { cleanEnvironment, runCli } from '../cli/run-cli.ts';
 import { useLocalStack } from './stack.ts';

@@ -88,9 +88,8 @@ const start = async (wrap: (codeFolder: string) => string = (folder) => folder) 
   const { signal } = new AbortController();
   const load = async (path: string): Promise<string> => {
     const url = `http://${target}${path}`;
-    const site = { Name: 'shop', Url: url };
-    const purpose = { kind: 'Offer', requestedUrl: url, sku: '555088-105', fetchedAtMs: 0, site } as const;
-    return (await renderer.load({ url, siteUrl: url, timeoutMs: hangGuardMs, signal, purpose })).html;
+    const site = { Name: 'shop', Url: url, Sku: '555088-105' };
+    return (await renderer.load({ url, site, timeoutMs: hangGuardMs, signal, fetchedAtMs: 0 })).html;
   };
   return { load, faults, invocations: () => fn.activity.invocations };
 };

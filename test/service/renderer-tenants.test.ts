@@ -8,7 +8,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
 import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';

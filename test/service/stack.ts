@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { startLocalStack } from '../../local/stack.ts';
 
 export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;

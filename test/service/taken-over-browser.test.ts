@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '../../lambdas/domain/watches/watch-history.ts';
+import type { HistoryEntry } from '../../lambdas/domain/watch/watch-history.ts';
 import { productHtml } from '../fakes/tiers.ts';
 import { nextRunOf } from '../watch-runs.ts';
 import { useLocalStack } from './stack.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallMeter, createCallMeter } from '../../lambdas/api/call-meter.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { requestViewSchema } from '../../lambdas/domain/request-view-schema.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { requestViewSchema } from '../../lambdas/domain/request/request-view-schema.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { type SentHeaders, statusEvent } from '../fakes/events.ts';
@@ -70,8 +70,7 @@ beforeEach(async () => {
       sku: 'x',
       queuedAtMs: 1_000,
       deadlineMs: 301_000,
-      groupCount: 2,
-      siteCount: 3,
+      groupSizes: [2, 1],
     },
     601_000,
   );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createCallMeter } from '../../lambdas/api/call-meter.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { emptyEntry } from '../../lambdas/domain/watches/conclude.ts';
-import { maxWatches, scheduleNameOf } from '../../lambdas/domain/watches/watch.ts';
-import type { WatchMessage } from '../../lambdas/domain/watches/watch-message.ts';
+import { emptyEntry } from '../../lambdas/domain/watch/conclude.ts';
+import { maxWatches, scheduleNameOf } from '../../lambdas/domain/watch/watch.ts';
+import type { WatchMessage } from '../../lambdas/domain/watch/watch-message.ts';
 import { createWatchesHandler } from '../../lambdas/watches/handler.ts';
 import { apiEvent, validBody } from '../fakes/events.ts';
 import {
@@ -247,6 +247,30 @@ describe('PUT', () => {
     expect(statusCode).toBe(409);
     expect(message).toContain(words);
     expect(disturbed.scheduler.schedules.size).toBe(0);
+  });
+
+  it('reads a watch once, and again only if another call puts it meanwhile', async () => {
+    const { put, store, scheduler } = world();
+    const { get } = store;
+    let reads = 0;
+    store.get = (uid, name) => {
+      reads += 1;
+      return get(uid, name);
+    };
+    await put('prices');
+    await put('prices');
+    expect(reads).toBe(2);
+    const { put: schedule } = scheduler;
+    scheduler.put = async (given) => {
+      scheduler.put = schedule;
+      await put('prices', { Schedule: 'rate(2 hours)' });
+      await schedule(given);
+    };
+    expect((await put('prices', { Schedule: 'rate(1 hour)' })).view).toMatchObject({
+      Schedule: 'rate(2 hours)',
+    });
+    expect([...scheduler.schedules.values()]).toMatchObject([{ expression: 'rate(2 hours)' }]);
+    expect(reads).toBe(5);
   });
 
   it('responds 503 and keeps a watch without a next run if its schedule cannot be created', async () => {

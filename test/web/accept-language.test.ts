@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countryCodes } from '../../lambdas/domain/iso-codes.ts';
+import { countryCodes } from '../../lambdas/domain/site/iso-codes.ts';
 import { acceptLanguage, languagesOf } from '../../lambdas/web/accept-language.ts';
 
 it.each<[string | undefined, string | undefined, string]>([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countryCodes } from '../../lambdas/domain/iso-codes.ts';
+import { countryCodes } from '../../lambdas/domain/site/iso-codes.ts';
 import { timeZoneOf } from '../../lambdas/web/time-zone.ts';
 
 it.each([

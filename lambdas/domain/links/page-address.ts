@@ -1,3 +1,7 @@
+// Addresses of pages: which of them show something, and which act on a shop, such as those that fill a cart.
+// The service never calls an address that acts.
+// Verbs and their roles are data, in acting-words.json.
+
 import { actOf } from './acting-address.ts';
 import { plainVerbs, wordsWithRole } from './acting-words.ts';
 import { decodedPart } from './decoded-part.ts';

@@ -1,4 +1,4 @@
-import type { VariantWish } from '../../domain/selling-site.ts';
+import type { VariantWish } from '../../domain/site/selling-site.ts';
 import type { OfferClaim } from '../sources/claims.ts';
 import { isNumbered } from '../sources/identifiers.ts';
 import { withDecimalSizes } from '../text/regional-sizes.ts';

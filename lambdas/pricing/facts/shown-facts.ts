@@ -1,4 +1,4 @@
-import { toGtin14 } from '../../domain/gtin.ts';
+import { toGtin14 } from '../../domain/site/gtin.ts';
 import { isAmongOthers } from '../page/choices.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';

@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
-import type { VariantWish } from '../../domain/selling-site.ts';
+import type { VariantWish } from '../../domain/site/selling-site.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { parentOf } from '../page/walk.ts';

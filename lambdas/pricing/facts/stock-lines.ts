@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { Availability } from '../../domain/site-result.ts';
+import type { Availability } from '../../domain/result/site-result.ts';
 import { contains, cssPath, type Page, type PageArea, type TextRun, workingButtons } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAround, lineageOf } from '../page/walk.ts';

@@ -1,4 +1,4 @@
-import type { Condition } from '../../domain/site-result.ts';
+import type { Condition } from '../../domain/result/site-result.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import type { Claim } from '../sources/claims.ts';

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
+import type { Availability, EvidenceSource } from '../../domain/result/site-result.ts';
 import { away, readVisibleAvailability, type StockLine, unavailableStates } from '../facts/stock-lines.ts';
 import { buyWords } from '../page/landmarks.ts';
 import {

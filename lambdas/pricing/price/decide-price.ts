@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
-import { compareDecimals } from '../../domain/decimals.ts';
-import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
+import type { Confidence, EvidenceSource } from '../../domain/result/site-result.ts';
 import { zone } from '../page/page-zones.ts';
 import { selectingPath } from '../page/selecting-path.ts';
 import { isAround } from '../page/walk.ts';

@@ -1,4 +1,4 @@
-import type { Confidence, Evidence, EvidenceSource } from '../../domain/site-result.ts';
+import type { Confidence, Evidence, EvidenceSource } from '../../domain/result/site-result.ts';
 
 /** Caps the confidence of a doubtful price. */
 export const atMostMedium = (confidence: Confidence | null): Confidence | null =>

@@ -1,4 +1,4 @@
-import type { Availability } from '../../domain/site-result.ts';
+import type { Availability } from '../../domain/result/site-result.ts';
 import { findShownVariant } from '../facts/shown-variants.ts';
 import type { Page } from '../page/page.ts';
 import { workingButtons } from '../page/page.ts';

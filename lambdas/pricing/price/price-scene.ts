@@ -1,5 +1,5 @@
-import { compareDecimals } from '../../domain/decimals.ts';
-import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
+import type { Confidence, EvidenceSource } from '../../domain/result/site-result.ts';
 import { cssPath } from '../page/page.ts';
 import { canonicalAmount, isZero, samePrice } from '../sources/amounts.ts';
 import type { MoneyClaim } from '../sources/claims.ts';

@@ -1,5 +1,5 @@
-import { toGtin14 } from '../../domain/gtin.ts';
-import type { Extraction } from '../../domain/site-result.ts';
+import type { Extraction } from '../../domain/result/site-result.ts';
+import { toGtin14 } from '../../domain/site/gtin.ts';
 import { readShownGtin } from '../facts/shown-facts.ts';
 import { skuOfAddress } from '../facts/sku-of-address.ts';
 import { readModelCode, readVisibleMpn, readVisibleSku } from '../facts/visible-sku.ts';

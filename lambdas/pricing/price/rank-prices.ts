@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../domain/decimals.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
 import { zone } from '../page/page-zones.ts';
 import { canonicalAmount, samePrice } from '../sources/amounts.ts';
 import { addOf, type FeaturePart } from './evidence.ts';

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { Condition, Money, SiteError, SiteErrorCode } from '../../domain/site-result.ts';
+import type { Condition, Money, SiteError, SiteErrorCode } from '../../domain/result/site-result.ts';
 import { contains, cssPath, type Page } from '../page/page.ts';
 import { rowOf, tableRowOf } from '../page/table-row.ts';
 import { samePrice } from '../sources/amounts.ts';

@@ -1,5 +1,5 @@
-import { compareDecimals } from '../../domain/decimals.ts';
-import type { VariantWish } from '../../domain/selling-site.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
+import type { VariantWish } from '../../domain/site/selling-site.ts';
 import { matchVariant } from '../facts/match-variant.ts';
 import type { Page } from '../page/page.ts';
 import { canonicalAmount, isZero } from '../sources/amounts.ts';

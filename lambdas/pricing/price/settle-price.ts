@@ -1,4 +1,4 @@
-import type { Availability } from '../../domain/site-result.ts';
+import type { Availability } from '../../domain/result/site-result.ts';
 import { readVisibleAvailability } from '../facts/stock-lines.ts';
 import type { Page } from '../page/page.ts';
 import { sellsByButton } from '../page/page.ts';

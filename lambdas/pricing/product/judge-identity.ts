@@ -1,7 +1,7 @@
-import { noPriceTerms } from '../../domain/empty-extraction.ts';
-import { toGtin14 } from '../../domain/gtin.ts';
-import type { Expectation } from '../../domain/selling-site.ts';
-import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
+import { noPriceTerms } from '../../domain/result/empty-extraction.ts';
+import type { Extraction, Identity, IdentityGround } from '../../domain/result/site-result.ts';
+import { toGtin14 } from '../../domain/site/gtin.ts';
+import type { Expectation } from '../../domain/site/selling-site.ts';
 import { readShownContent } from '../facts/shown-facts.ts';
 import type { Page } from '../page/page.ts';
 import { atMostMedium } from '../price/evidence-log.ts';

@@ -1,4 +1,4 @@
-import { countryCodes } from '../../domain/iso-codes.ts';
+import { countryCodes } from '../../domain/site/iso-codes.ts';
 import { plainTitle } from '../words/tokens.ts';
 import { longestOf } from '../words/word-lists.ts';
 import signs from './signs.json' with { type: 'json' };

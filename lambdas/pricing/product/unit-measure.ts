@@ -1,4 +1,4 @@
-import type { UnitMeasure } from '../../domain/site-result.ts';
+import type { UnitMeasure } from '../../domain/result/site-result.ts';
 import { anyOf } from '../words/word-lists.ts';
 import { readQuantities } from './quantities.ts';
 

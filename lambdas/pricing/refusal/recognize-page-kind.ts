@@ -1,4 +1,4 @@
-import type { SiteErrorCode } from '../../domain/site-result.ts';
+import type { SiteErrorCode } from '../../domain/result/site-result.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import {

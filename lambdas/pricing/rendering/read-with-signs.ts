@@ -1,4 +1,4 @@
-import type { Extraction } from '../../domain/site-result.ts';
+import type { Extraction } from '../../domain/result/site-result.ts';
 import { extractFromPage, goneExtraction } from '../extract-offer.ts';
 import type { Page } from '../page/page.ts';
 import type { ExtractionContext } from '../sources/extraction-context.ts';

@@ -1,5 +1,5 @@
-import { type SiteErrorCode, siteErrors } from '../../domain/site-errors.ts';
-import type { Extraction } from '../../domain/site-result.ts';
+import { mayBrowserHelp } from '../../domain/result/site-errors.ts';
+import type { Extraction } from '../../domain/result/site-result.ts';
 import type { RenderingSigns } from './rendering-signs.ts';
 
 /**
@@ -25,17 +25,6 @@ interface Rule {
   reason: ((page: PlainReading) => string) | undefined;
 }
 
-/** How one way of fetching a page failed. */
-export interface PageFailure {
-  code: SiteErrorCode;
-  /** The content encoding is broken: Chromium tolerates many such errors. */
-  isUndecodable?: boolean;
-}
-
-/** True if plain HTTP failed in a way that may not affect a browser, or the reverse, at the same shops. */
-export const mayRecover = ({ code, isUndecodable = false }: PageFailure): boolean =>
-  isUndecodable || 'browserMayMend' in siteErrors[code];
-
 /** True if the price is visible in the HTML. */
 const isPriceShown = ({ Evidence }: Pick<Extraction, 'Evidence'>): boolean =>
   Evidence.some(
@@ -53,7 +42,7 @@ const hasPrice = ({ extraction }: PlainReading): boolean =>
 const rules: readonly Rule[] = [
   {
     name: 'Final',
-    applies: ({ extraction: { Error: error } }) => error !== null && !mayRecover({ code: error.Code }),
+    applies: ({ extraction: { Error: error } }) => error !== null && !mayBrowserHelp(error.Code),
     reason: undefined,
   },
   {

@@ -1,4 +1,4 @@
-import type { Extraction } from '../../domain/site-result.ts';
+import type { Extraction } from '../../domain/result/site-result.ts';
 import { isPriceAwaited } from './reason-to-render.ts';
 import type { RenderingSigns } from './rendering-signs.ts';
 

@@ -1,5 +1,5 @@
-import { compareDecimals } from '../../domain/decimals.ts';
-import type { Condition, SiteError } from '../../domain/site-result.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
+import type { Condition, SiteError } from '../../domain/result/site-result.ts';
 import { atMostMedium } from '../price/evidence-log.ts';
 import type { PriceDecision } from '../price/price-scene.ts';
 import type { StatedPrice } from '../price/resolve-offer.ts';

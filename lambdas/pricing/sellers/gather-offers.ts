@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { EvidenceSource } from '../../domain/site-result.ts';
+import type { EvidenceSource } from '../../domain/result/site-result.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import type { GatheredPage } from '../price/gather-page.ts';
 import type { PriceDecision } from '../price/price-scene.ts';

@@ -1,5 +1,5 @@
-import { compareDecimals } from '../../domain/decimals.ts';
-import type { Extraction, Offer, SiteErrorCode } from '../../domain/site-result.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
+import type { Extraction, Offer, SiteErrorCode } from '../../domain/result/site-result.ts';
 import { atMostMedium } from '../price/evidence-log.ts';
 import { totalOf } from './reported-offers.ts';
 import { isSameSeller } from './seller-names.ts';

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { compareDecimals } from '../../domain/decimals.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
 import { contains, cssPath } from '../page/page.ts';
 import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
 import { isAround } from '../page/walk.ts';

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { compareDecimals } from '../../domain/decimals.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
 import type {
   EvidenceSource,
   Extraction,
@@ -7,7 +7,7 @@ import type {
   Shipping,
   UnitMeasure,
   UnitPrice,
-} from '../../domain/site-result.ts';
+} from '../../domain/result/site-result.ts';
 import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import type { EvidenceLog } from '../price/evidence-log.ts';

@@ -1,4 +1,4 @@
-import type { Extraction, Money, Offer } from '../../domain/site-result.ts';
+import type { Extraction, Money, Offer } from '../../domain/result/site-result.ts';
 import { EvidenceLog } from '../price/evidence-log.ts';
 import { addAmounts, isZero } from '../sources/amounts.ts';
 import type { MoneyClaim } from '../sources/claims.ts';

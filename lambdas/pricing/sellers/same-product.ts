@@ -1,4 +1,4 @@
-import type { Extraction } from '../../domain/site-result.ts';
+import type { Extraction } from '../../domain/result/site-result.ts';
 import { compareTitles, meansFor } from '../product/compare-titles.ts';
 import { sameIdentifier } from '../sources/identifiers.ts';
 import { plainName, shareOf, wordsOf } from '../words/tokens.ts';

@@ -1,4 +1,4 @@
-import { compareDecimals, decimalsOf, inUnits } from '../../domain/decimals.ts';
+import { compareDecimals, decimalsOf, inUnits } from '../../domain/money/decimals.ts';
 import type { MoneyClaim } from './claims.ts';
 
 /** Normalizes `49`, `49.0` and `049.00` to one amount. */

@@ -1,5 +1,10 @@
 import type { Element } from 'domhandler';
-import type { Availability, Condition, EvidenceSource, UnitMeasure } from '../../domain/site-result.ts';
+import type {
+  Availability,
+  Condition,
+  EvidenceSource,
+  UnitMeasure,
+} from '../../domain/result/site-result.ts';
 import type { RegionalSize } from '../text/regional-sizes.ts';
 
 /** A value stated on the page, and where. */

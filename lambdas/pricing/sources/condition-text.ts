@@ -1,4 +1,4 @@
-import type { Condition } from '../../domain/site-result.ts';
+import type { Condition } from '../../domain/result/site-result.ts';
 import { matcherOf } from '../words/lexicon.ts';
 import type { Hit } from '../words/matcher.ts';
 import { plainTitle } from '../words/tokens.ts';

@@ -1,5 +1,5 @@
-import { isLabelOfLink } from '../../domain/link-label.ts';
-import type { SellingSite } from '../../domain/selling-site.ts';
+import { isLabelOfLink } from '../../domain/links/link-label.ts';
+import type { SellingSite } from '../../domain/site/selling-site.ts';
 import type { RunBounded } from './selectors/apply-selectors.ts';
 import type { SelectorEngines } from './selectors/engine.ts';
 

@@ -1,4 +1,4 @@
-import { toGtin14 } from '../../domain/gtin.ts';
+import { toGtin14 } from '../../domain/site/gtin.ts';
 import type { OfferClaim, ProductClaim } from './claims.ts';
 
 /** Ignores case, spaces and dashes. */

@@ -1,4 +1,4 @@
-import type { Availability } from '../../domain/site-result.ts';
+import type { Availability } from '../../domain/result/site-result.ts';
 import { matcherOf } from '../words/lexicon.ts';
 import type { Role } from '../words/term.ts';
 import { commonSigns } from './currency-lexicon.ts';

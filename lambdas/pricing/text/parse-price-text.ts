@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { compareDecimals } from '../../domain/decimals.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
 import {
   decimalInUse,
   digitsOfCurrency,

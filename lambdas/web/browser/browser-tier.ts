@@ -219,7 +219,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
         policy,
         limits,
         userAgent,
-        languages: languagesOf(request.locale, request.country),
+        languages: languagesOf(request.site?.Locale, request.site?.Country),
         isBrowserSlow: used.pulse.isSlow,
         onUnclosable: () => retire(used),
         onClosing,

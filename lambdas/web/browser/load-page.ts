@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CDPSession } from 'puppeteer-core';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type ProxyRefusal, startPinningProxy } from '../egress/pinning-proxy.ts';
-import type { JudgeReadiness, PageLoad, PageRequest } from '../page-load.ts';
+import { type JudgeReadiness, type PageLoad, type PageRequest, siteAddress } from '../page-load.ts';
 import { refuseActionUrl } from '../refuse-action-url.ts';
 import { browserTimeout, WebError } from '../web-error.ts';
 import { awaitPrice } from './await-price.ts';
@@ -98,7 +98,7 @@ export const loadPage = async (
   judge: JudgeReadiness,
 ): Promise<PageLoad> => {
   const { launched, limits } = context;
-  const policy = context.policy.forSite(request.siteUrl ?? request.url);
+  const policy = context.policy.forSite(siteAddress(request));
   const { browser, browserSession } = launched;
   refuseActionUrl(policy.checkUrl(request.url));
   const { patienceMs = 0 } = request;
@@ -169,7 +169,7 @@ export const loadPage = async (
       check,
       url: () => main.url,
       quietForMs: traffic.quietForMs,
-      waitFor: request.waitFor,
+      waitFor: request.site?.WaitFor,
       limits: { ...limits, readyMs: Math.max(limits.readyMs, patienceMs) },
       remainingMs,
       judge,

@@ -1,4 +1,4 @@
-import type { SiteErrorCode } from '../../domain/site-result.ts';
+import type { SiteErrorCode } from '../../domain/result/site-result.ts';
 import { WebError } from '../web-error.ts';
 
 /** Maps Chromium's network errors to site error codes. @see chrome://network-errors */

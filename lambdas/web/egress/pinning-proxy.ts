@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { SiteErrorCode } from '../../domain/site-result.ts';
+import type { SiteErrorCode } from '../../domain/result/site-result.ts';
 import { toTransportError } from '../transport-error.ts';
 import { WebError } from '../web-error.ts';
 import type { EgressPolicy } from './egress-policy.ts';

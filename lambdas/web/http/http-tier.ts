@@ -1,7 +1,7 @@
 import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { acceptLanguage } from '../accept-language.ts';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
-import type { HttpTier, PageRequest } from '../page-load.ts';
+import { type HttpTier, type PageRequest, siteAddress } from '../page-load.ts';
 import { createPoliteness } from '../politeness.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { type CheckRobots, createRobotsGuard, type RobotsPolicy } from '../robots.ts';
@@ -116,12 +116,12 @@ export const createHttpTier = ({
   const loadWithin = async (request: PageRequest, signal: AbortSignal, counter: { attempts: number }) => {
     const patient = {
       ...context,
-      policy: policy.forSite(request.siteUrl ?? request.url),
+      policy: policy.forSite(siteAddress(request)),
       limits: limitsFor(request),
     };
     const order = {
       url: request.url,
-      acceptLanguage: acceptLanguage(request.locale, request.country),
+      acceptLanguage: acceptLanguage(request.site?.Locale, request.site?.Country),
       signal,
       beforeHop: async (url: URL) => {
         checkShopHost(request.onlyShopHost, url);

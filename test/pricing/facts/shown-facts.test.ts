@@ -1,6 +1,6 @@
 // Numbers and contents that a page prints in its specifications alone, as tables, lists of terms and lines.
 import { describe, expect, it } from 'vitest';
-import type { Expectation } from '../../../lambdas/domain/selling-site.ts';
+import type { Expectation } from '../../../lambdas/domain/site/selling-site.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 
 const url = 'https://shop.example/p/pen';

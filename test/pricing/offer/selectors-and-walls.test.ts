@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
+import type { SellingSite } from '../../../lambdas/domain/site/selling-site.ts';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const data = jsonLd({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
-import type { Identity } from '../../../lambdas/domain/site-result.ts';
+import type { Identity } from '../../../lambdas/domain/result/site-result.ts';
+import type { SellingSite } from '../../../lambdas/domain/site/selling-site.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 
 /** What a page answers to what is expected of its product. */

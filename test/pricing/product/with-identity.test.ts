@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { labelOfLink } from '../../../lambdas/domain/link-label.ts';
-import type { Expectation } from '../../../lambdas/domain/selling-site.ts';
+import { labelOfLink } from '../../../lambdas/domain/links/link-label.ts';
+import type { Expectation } from '../../../lambdas/domain/site/selling-site.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 import { jsonLd, productPage } from '../page-fixture.ts';
 

@@ -1,4 +1,9 @@
-import type { Availability, Condition, Extraction, Offer } from '../../../lambdas/domain/site-result.ts';
+import type {
+  Availability,
+  Condition,
+  Extraction,
+  Offer,
+} from '../../../lambdas/domain/result/site-result.ts';
 
 /** One offer as a person reads it; a member that is left out is not judged. */
 export interface LabelledOffer {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
-import type { Extraction } from '../../../lambdas/domain/site-result.ts';
+import type { Extraction } from '../../../lambdas/domain/result/site-result.ts';
+import type { SellingSite } from '../../../lambdas/domain/site/selling-site.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 import { canonicalAmount } from '../../../lambdas/pricing/sources/amounts.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
-import type { Offer } from '../../../lambdas/domain/site-result.ts';
+import type { Offer } from '../../../lambdas/domain/result/site-result.ts';
+import type { SellingSite } from '../../../lambdas/domain/site/selling-site.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 import { readShownCondition } from '../../../lambdas/pricing/sources/condition-text.ts';
 import { jsonLd, productPage } from '../page-fixture.ts';

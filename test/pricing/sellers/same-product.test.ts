@@ -1,6 +1,6 @@
 // Pages of offers whose titles are near those of a product, by somebody who had not read how they are compared.
 import { describe, expect, it } from 'vitest';
-import type { Extraction } from '../../../lambdas/domain/site-result.ts';
+import type { Extraction } from '../../../lambdas/domain/result/site-result.ts';
 import { isOfSameProduct } from '../../../lambdas/pricing/sellers/same-product.ts';
 
 const pageOf = (members: Partial<Extraction>): Extraction =>

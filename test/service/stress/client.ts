@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RequestView } from '../../../lambdas/domain/request-view-schema.ts';
+import type { RequestView } from '../../../lambdas/domain/request/request-view-schema.ts';
 import type { LocalLicense } from '../../../local/stack.ts';
 import { amountOf, type PriceShop, skuOf } from './price-shop.ts';
 

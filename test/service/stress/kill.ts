@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { RequestView } from '../../../lambdas/domain/request-view-schema.ts';
+import type { RequestView } from '../../../lambdas/domain/request/request-view-schema.ts';
 import type { LocalLicense } from '../../../local/stack.ts';
 import { createStressClient, judgePrices, type Queued } from './client.ts';
 import { startPriceShop } from './price-shop.ts';

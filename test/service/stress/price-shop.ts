@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
+import type { SellingSite } from '../../../lambdas/domain/site/selling-site.ts';
 
 /** A shop on loopback with a different price on each page. */
 export interface PriceShop {

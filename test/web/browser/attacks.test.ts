@@ -49,7 +49,12 @@ const newTier = (limits: Partial<BrowserLimits>) =>
 
 const load = (tier: ReturnType<typeof newTier>, path: string, waitFor?: string) =>
   tier.load(
-    { url: shop.origin + path, signal: AbortSignal.timeout(amplyMs), timeoutMs: amplyMs, waitFor },
+    {
+      url: shop.origin + path,
+      signal: AbortSignal.timeout(amplyMs),
+      timeoutMs: amplyMs,
+      site: { WaitFor: waitFor },
+    },
     (html) => (html.includes('€ 12.50') ? 'Ready' : 'NotYet'),
   );
 

@@ -41,7 +41,12 @@ const tier = browserFor([shop.target], {
 });
 const outcome = await tier
   .load(
-    { url: `${shop.origin}/`, signal: AbortSignal.timeout(amplyMs), timeoutMs: amplyMs, waitFor: '#never' },
+    {
+      url: `${shop.origin}/`,
+      signal: AbortSignal.timeout(amplyMs),
+      timeoutMs: amplyMs,
+      site: { WaitFor: '#never' },
+    },
     () => 'NotYet',
   )
   .then(

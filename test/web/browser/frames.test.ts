@@ -93,7 +93,7 @@ it.each(flagSets)('are drawn for all parallel pages, started as $name', async (f
   });
   const told = async (): Promise<string[] | undefined> => {
     const { html } = await tier.load(
-      { url: `${shop.origin}/`, signal: AbortSignal.timeout(amplyMs), waitFor: '#all' },
+      { url: `${shop.origin}/`, signal: AbortSignal.timeout(amplyMs), site: { WaitFor: '#all' } },
       (text) => (text.includes('<body id="all">') ? 'Ready' : 'NotYet'),
     );
     return /<pre>(.*?)<\/pre>/s.exec(html)?.[1]?.split(', ');

@@ -191,7 +191,7 @@ const loadIn = (tier: Tier, path: string, options: LoadOptions = {}): Promise<Pa
       signal: AbortSignal.timeout(amplyMs),
       timeoutMs: options.timeoutMs ?? amplyMs,
       patienceMs: options.patienceMs,
-      waitFor: options.waitFor,
+      site: { WaitFor: options.waitFor },
     },
     options.judge ?? isPriced,
   );

@@ -49,7 +49,7 @@ export const reportOf = async <Report>(
   });
   try {
     const { html } = await tier.load(
-      { url: `${shop.origin}/`, country: 'DE', signal: AbortSignal.timeout(amplyMs) },
+      { url: `${shop.origin}/`, site: { Country: 'DE' }, signal: AbortSignal.timeout(amplyMs) },
       (text) => (text.includes('<pre>%7B') ? 'Ready' : 'NotYet'),
     );
     return JSON.parse(decodeURIComponent(/<pre>(.*?)<\/pre>/s.exec(html)![1]!)) as Report;

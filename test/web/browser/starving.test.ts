@@ -46,8 +46,9 @@ const newTier = (): BrowserTier =>
   browserFor([shop.target], { limits: { commandMs: defaultBrowserLimits.commandMs, idleMs: amplyMs } });
 
 const load = (tier: BrowserTier, path: string, timeoutMs = amplyMs, waitFor?: string): Promise<PageLoad> =>
-  tier.load({ url: shop.origin + path, signal: AbortSignal.timeout(amplyMs), timeoutMs, waitFor }, (html) =>
-    html.includes('€ 12.50') ? 'Ready' : 'NotYet',
+  tier.load(
+    { url: shop.origin + path, signal: AbortSignal.timeout(amplyMs), timeoutMs, site: { WaitFor: waitFor } },
+    (html) => (html.includes('€ 12.50') ? 'Ready' : 'NotYet'),
   );
 
 const answerAll = (): NodeJS.Timeout =>

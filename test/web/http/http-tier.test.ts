@@ -12,7 +12,7 @@ import {
 } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { SiteErrorCode } from '../../../lambdas/domain/site-result.ts';
+import type { SiteErrorCode } from '../../../lambdas/domain/result/site-result.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import { defaultHttpLimits } from '../../../lambdas/web/http/http-limits.ts';
 import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/http-tier.ts';
@@ -112,7 +112,9 @@ describe('a request', () => {
       response.setHeader('Content-Type', 'text/plain');
       response.end(JSON.stringify(request.rawHeaders));
     });
-    const headers: string[] = JSON.parse((await load(shop, '/', {}, { locale: 'de', country: 'AT' })).html);
+    const headers: string[] = JSON.parse(
+      (await load(shop, '/', {}, { site: { Locale: 'de', Country: 'AT' } })).html,
+    );
     expect(headers.filter((_value, index) => index % 2 === 0)).toEqual([
       'host',
       'connection',
@@ -426,7 +428,7 @@ describe('charsets', () => {
     ['UTF-8 is said and not meant', 'text/html; charset=utf-8', Buffer.from([0x31, 0x80, 0x32]), '1\ufffd2'],
   ])('reads what %s', async (_title, type, body, expected, locale) => {
     const shop = await shopOf(page(body, { 'Content-Type': type }));
-    expect((await load(shop, '/', {}, { locale })).html).toContain(expected);
+    expect((await load(shop, '/', {}, { site: { Locale: locale } })).html).toContain(expected);
   });
 });
 
@@ -1254,7 +1256,7 @@ describe('canary behind the HTTP tier', () => {
 
   it('reaches an allowed target only for sites that name it', async () => {
     const shop = await shopOf(page('shop'));
-    const of = (siteUrl: string) => load(shop, '/', {}, { siteUrl });
+    const of = (Url: string) => load(shop, '/', {}, { site: { Url } });
     expect((await of(shop.origin)).html).toBe('shop');
     expect(await codeOf(of('https://evil.example/'))).toBe('ForbiddenTarget');
   });

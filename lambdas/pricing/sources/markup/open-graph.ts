@@ -1,4 +1,4 @@
-import { readNamedGtin } from '../../../domain/gtin.ts';
+import { readNamedGtin } from '../../../domain/site/gtin.ts';
 import type { Page } from '../../page/page.ts';
 import { readAvailabilityUrl } from '../../text/availability-text.ts';
 import type { PriceHints } from '../../text/parse-price-text.ts';

@@ -1,6 +1,6 @@
-import { compareDecimals } from '../../../domain/decimals.ts';
-import { readNamedGtin } from '../../../domain/gtin.ts';
-import type { Condition } from '../../../domain/site-result.ts';
+import { compareDecimals } from '../../../domain/money/decimals.ts';
+import type { Condition } from '../../../domain/result/site-result.ts';
+import { readNamedGtin } from '../../../domain/site/gtin.ts';
 import { readAvailabilityUrl } from '../../text/availability-text.ts';
 import type { PriceHints } from '../../text/parse-price-text.ts';
 import { distinctSizes, maxSizes, regionalSize, regionOf, sizesInText } from '../../text/regional-sizes.ts';

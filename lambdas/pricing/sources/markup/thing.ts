@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { EvidenceSource } from '../../../domain/site-result.ts';
+import type { EvidenceSource } from '../../../domain/result/site-result.ts';
 import { JsonNumber } from './loose-json.ts';
 
 /** A property value: text, a number with the page's digits, or another thing. */

@@ -1,4 +1,4 @@
-import type { Selector } from '../../../domain/selling-site.ts';
+import type { Selector } from '../../../domain/site/selling-site.ts';
 import { checkCssGrammar } from './css-grammar.ts';
 import type { SelectablePage } from './selectable-page.ts';
 

@@ -1,4 +1,4 @@
-import { readNamedGtin } from '../../../domain/gtin.ts';
+import { readNamedGtin } from '../../../domain/site/gtin.ts';
 import type { PriceHints } from '../../text/currency-lexicon.ts';
 import type { Claim, OfferClaim } from '../claims.ts';
 import { JsonNumber, type JsonObject, type JsonValue } from '../markup/loose-json.ts';

@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../../domain/decimals.ts';
+import { compareDecimals } from '../../../domain/money/decimals.ts';
 import type { PriceHints } from '../../text/currency-lexicon.ts';
 import type { MoneyClaim, OfferClaim } from '../claims.ts';
 import { readMoneyClaim } from '../markup/claim-money.ts';

@@ -1,4 +1,4 @@
-import type { Availability } from '../../../domain/site-result.ts';
+import type { Availability } from '../../../domain/result/site-result.ts';
 import { readAvailabilityUrl } from '../../text/availability-text.ts';
 import type { OfferClaim } from '../claims.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../markup/loose-json.ts';

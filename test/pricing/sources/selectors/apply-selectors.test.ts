@@ -1,6 +1,6 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import type { Selector } from '../../../../lambdas/domain/selling-site.ts';
+import type { Selector } from '../../../../lambdas/domain/site/selling-site.ts';
 import { allEngines } from '../../../../lambdas/pricing/sources/selectors/all-engines.ts';
 import { applySelectors } from '../../../../lambdas/pricing/sources/selectors/apply-selectors.ts';
 import { SelectablePage } from '../../../../lambdas/pricing/sources/selectors/selectable-page.ts';

@@ -2,7 +2,7 @@
 // within it, however fast the machine is; and the time is the processor's, however busy it is.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Selector } from '../../../../lambdas/domain/selling-site.ts';
+import type { Selector } from '../../../../lambdas/domain/site/selling-site.ts';
 import { parseHtml } from '../../../../lambdas/pricing/page/parse-html.ts';
 import { allEngines } from '../../../../lambdas/pricing/sources/selectors/all-engines.ts';
 import { applySelectors } from '../../../../lambdas/pricing/sources/selectors/apply-selectors.ts';
