@@ -13,6 +13,7 @@ import { findUnfulfilledWish } from './price/requested-prices.ts';
 import type { StatedPrice } from './price/resolve-offer.ts';
 import type { ScoredPrice } from './price/scored-price.ts';
 import { type SettledPrice, settlePrice } from './price/settle-price.ts';
+import type { HiddenPrice } from './refusal/hidden-price.ts';
 import { chooseOffer, type OfferChoice } from './sellers/choose-offer.ts';
 import { type GatheredOffers, gatherOffers } from './sellers/gather-offers.ts';
 import { readPriceTerms } from './sellers/price-terms.ts';
@@ -110,12 +111,24 @@ const failed = (outcome: Extraction['Outcome'], error: SiteError): Partial<Extra
 const noPriceFound = (Message: string): Partial<Extraction> =>
   failed('Failed', { Code: 'NoPriceFound', Message, Retryable: true });
 
+const hiddenPrice = ({ reason, text }: HiddenPrice): Partial<Extraction> => {
+  const words = `"${text.replace(/\s+/g, ' ').trim().slice(0, 80)}"`;
+  return reason === 'Login'
+    ? failed('Blocked', {
+        Code: 'LoginRequired',
+        Message: `the price is for customers who log in: ${words}`,
+        Retryable: true,
+      })
+    : noPriceFound(`The page says ${words} in place of a price.`);
+};
+
 /** The outcome without a price: ambiguous, sold out, or a failure. */
 const withoutPrice = (
   result: Extraction,
   { decision, isListed }: SettledPrice,
   gathered: GatheredPage,
 ): Partial<Extraction> => {
+  if (decision.rule === 'PriceHidden') return hiddenPrice(gathered.hidden!);
   // Visible prices on a sold-out page belong to other products.
   const isOthers = isUnavailable(result) && decision.candidates.every(({ source }) => source === 'Visible');
   if (decision.candidates.length > 1 && !isOthers)
@@ -176,6 +189,10 @@ const readTerms = (
   };
 };
 
+/** True if the page shows another price than its data: then nothing is believed of their offers. */
+const isStaleIn = ({ rule, stated }: PriceDecision, { fitting }: GatheredPage): boolean =>
+  rule === 'Ranked' && stated === undefined && fitting.some(({ price }) => price !== undefined);
+
 const rangeOf = (
   lead: StatedPrice | undefined,
   moneyOf: (claim: MoneyClaim) => Money,
@@ -217,10 +234,12 @@ export interface ProductAnalysis {
 export const readProduct = (page: Page, context: ExtractionContext): ProductAnalysis => {
   const { site } = context;
   const gathered = gatherPage(page, context);
-  const { selected, skuRow, claims, stated } = gathered;
+  const { selected, skuRow, claims } = gathered;
   const settled = settlePrice(gathered, page, context);
   const gatheredOffers = gatherOffers(page, gathered, settled.decision, site?.Seller);
   const { listed } = gatheredOffers;
+  const isStale = isStaleIn(settled.decision, gathered);
+  const stated = isStale ? [] : gathered.stated;
   const before = settled.decision.stated ?? stated[0];
   const offered = chooseOffer(gatheredOffers, settled, before, context);
   const { decision } = offered;
@@ -228,7 +247,15 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
   const moneyOf = moneyMaker(gathered, site?.Currency);
   const lead = decision.stated ?? stated[0];
   const identity = identifyProduct(page, claims, context, selected.title, log, lead, skuRow);
-  const { terms, warning } = readTerms(gathered, offered, page, lead, gatheredOffers, log);
+  const ofOffers = isStale ? [] : claims;
+  const { terms, warning } = readTerms(
+    { ...gathered, claims: ofOffers, stated },
+    offered,
+    page,
+    lead,
+    gatheredOffers,
+    log,
+  );
   const { Condition } = terms;
   // A condition other than new was not requested: only the caller knows whether it is wanted.
   const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;
@@ -247,7 +274,7 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
         isPrice ? likePrice(moneyOf(claim), decision) : moneyOf(claim),
       ),
     ),
-    Variants: variantsOf(claims, (price) => likePrice(moneyOf(price), decision)),
+    Variants: variantsOf(ofOffers, (price) => likePrice(moneyOf(price), decision)),
     Candidates: decision.candidates.map(candidateOf),
     Evidence: log.entries,
     Warnings: [

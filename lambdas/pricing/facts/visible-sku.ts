@@ -153,7 +153,7 @@ const maxLine = 300;
 const maxLinesAbove = 100;
 
 /** A word with a colon, which continues the label. */
-const restOfLabel = /^\p{L}+(?:['’]\p{L}+)?[.°º]?[:=]/u;
+const restOfLabel = /^(?!\p{Lu}{1,5}:\d)\p{L}+(?:['’]\p{L}+)?[.°º]?[:=]/u;
 
 /** The number at the start of a text, with all attached characters: "J9773A#ABB". */
 const wholeNumber = (text: string): string | undefined => {
@@ -181,6 +181,9 @@ const inGroups = new RegExp(
 const wordAndNumber = /^\s*(\p{L}[\p{L}\p{N}]{0,19}\s\p{N}[\p{L}\p{N}._/-]{0,19})\s*$/u;
 /** Joined capitals that fill it: "A+B", "BLK-TEE-L". */
 const joinedCapitals = /^\s*(\p{Lu}+(?:[+_-]\p{Lu}+)+)\s*$/u;
+/** Two whole numbers joined by a slash: "4W-7018 / 4W-7031". */
+const joinedNumbers =
+  /^\s*((?=\S*\d)[\p{Lu}\d][\p{Lu}\d._-]{2,19}\s?[/&]\s?(?=\S*\d)[\p{Lu}\d][\p{Lu}\d._-]{2,19})(?=\s|$)/u;
 
 /**
  * A number recognized because it fills the rest of its line, or of the part before a bar.
@@ -191,6 +194,7 @@ const numberOfRest = (label: string, line: string): string | undefined => {
   const [rest = ''] = line.split(/\s[|·•]\s/u, 1);
   const found =
     inGroups.exec(rest) ??
+    joinedNumbers.exec(rest) ??
     (/[:：]\s*$/.test(label) ? (wordAndNumber.exec(rest) ?? joinedCapitals.exec(rest)) : null);
   const value = found?.[1];
   // "601576 601576" is one number, repeated.

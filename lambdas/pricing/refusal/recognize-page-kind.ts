@@ -16,7 +16,6 @@ import { readAvailabilityText } from '../text/availability-text.ts';
 import { type Words, wordsOf } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
 import { isFrontPage } from './front-page.ts';
-import { findHiddenPrice } from './hidden-price.ts';
 import {
   challengeMarks,
   deniedMarks,
@@ -217,13 +216,6 @@ const loginOf = (view: View, status: number, url: URL | undefined): string | und
     : undefined;
 };
 
-const hiddenPriceOf = (page: Page, area?: ProductArea): string | undefined => {
-  const hidden = findHiddenPrice(page, area);
-  return hidden?.reason === 'Login'
-    ? `the price is for customers who log in: ${quote(hidden.text)}`
-    : undefined;
-};
-
 /** True for a page with little text of its own and no price. */
 const isBare = ({ shape, area, text }: View): boolean =>
   !shape.isPriced && !area.isPriced && text.length < shortText;
@@ -392,9 +384,8 @@ const recognizeByAddress = (
 /**
  * Recognizes pages that replace a product page: challenge, denial, consent and login walls, waiting rooms,
  * maintenance, age and country questions, parked domains, "not found" with status 200, empty searches, the
- * front page; also product pages with prices for customers only. Favours precision: a captcha in the review
- * form, a cookie banner or "404" in the product's name do not count, and neither does any text on a page with
- * a price beside its title and a buy button.
+ * front page. Favours precision: a captcha in the review form, a cookie banner or "404" in the product's name
+ * do not count, and neither does any text on a page with a price beside its title and a buy button.
  *
  * @returns `undefined` for any other page. Never throws.
  */
@@ -407,7 +398,7 @@ export const recognizePageKind = (given: PageToRecognize): RecognizedPage | unde
   const byAddress = recognizeByAddress(url, headers);
   if (byAddress) return byAddress;
   // Product data make the page the product's own; its text is not searched for walls.
-  if (statesProduct(page)) return firstOf([['LoginRequired', () => hiddenPriceOf(page)]]);
+  if (statesProduct(page)) return undefined;
   const view = viewOf(page);
   return firstOf([
     ['Challenge', () => challengeOf(html, view, status, headers)],
@@ -420,7 +411,6 @@ export const recognizePageKind = (given: PageToRecognize): RecognizedPage | unde
     ['SoftNotFound', () => notFoundOf(view)],
     ['Unavailable', () => unavailableOf(view)],
     ['Question', () => questionOf(view)],
-    ['LoginRequired', () => hiddenPriceOf(page, view.area)],
     [
       'FrontPage',
       () =>
