@@ -1,7 +1,8 @@
 import { compareDecimals } from '../domain/money/decimals.ts';
 import { emptyExtraction } from '../domain/result/empty-extraction.ts';
+import { siteErrors } from '../domain/result/site-errors.ts';
 import type { Candidate, Extraction, Money, SiteError, Variant } from '../domain/result/site-result.ts';
-import { readVisibleCondition } from './facts/visible-condition.ts';
+import { readVisibleCondition } from './facts/shown-facts.ts';
 import type { Page } from './page/page.ts';
 import { type AvailabilityDecision, decideAvailability } from './price/decide-availability.ts';
 import { atMostMedium, EvidenceLog } from './price/evidence-log.ts';
@@ -13,13 +14,18 @@ import { findUnfulfilledWish } from './price/requested-prices.ts';
 import type { StatedPrice } from './price/resolve-offer.ts';
 import type { ScoredPrice } from './price/scored-price.ts';
 import { type SettledPrice, settlePrice } from './price/settle-price.ts';
+import { withIdentity } from './product/judge-identity.ts';
 import type { HiddenPrice } from './refusal/hidden-price.ts';
+import {
+  type RecognizedPage,
+  recognizePageKind,
+  siteErrorOfPageKind,
+} from './refusal/recognize-page-kind.ts';
 import { chooseOffer, type OfferChoice } from './sellers/choose-offer.ts';
 import { type GatheredOffers, gatherOffers } from './sellers/gather-offers.ts';
+import { reportedOffer, withTermsOfPage } from './sellers/merge-offer-pages.ts';
 import { readPriceTerms } from './sellers/price-terms.ts';
-import { reportedOffer, withTermsOfPage } from './sellers/reported-offers.ts';
-import { shownName } from './sellers/seller-names.ts';
-import { offersCut } from './sellers/stated-sellers.ts';
+import { offersCut, shownName } from './sellers/seller-names.ts';
 import { printedLike } from './sources/amounts.ts';
 import type { MoneyClaim, ProductClaim } from './sources/claims.ts';
 import type { ExtractionContext } from './sources/extraction-context.ts';
@@ -317,4 +323,36 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
     Outcome: isUnavailable(result) ? 'OutOfStock' : 'Priced',
     Confidence: isConditionOther ? atMostMedium(decision.confidence) : decision.confidence,
   });
+};
+
+/** Everything found on one page; the result and its explanation are two views of it. */
+export interface Analysis {
+  extraction: Extraction;
+  /** Set when the page is not a product page (a wall, a 404); nothing else is read then. */
+  wall: RecognizedPage | undefined;
+  product: ProductAnalysis | undefined;
+}
+
+/**
+ * Runs the pipeline on a parsed page: sources → candidates → features → probabilities → decision → result.
+ */
+export const analysePage = (page: Page, context: ExtractionContext): Analysis => {
+  const { url, requestedUrl, httpStatus } = context;
+  const wall = recognizePageKind({ html: page.html, page, url, requestedUrl, httpStatus });
+  if (!wall) {
+    const product = readProduct(page, context);
+    return { extraction: withIdentity(product.extraction, page, context), wall, product };
+  }
+  const Code = siteErrorOfPageKind[wall.kind];
+  const Outcome = siteErrors[Code].outcome;
+  return {
+    extraction: {
+      ...emptyExtraction,
+      Outcome,
+      Title: page.title || null,
+      Error: { Code, Message: wall.reason, Retryable: Outcome === 'Blocked' },
+    },
+    wall,
+    product: undefined,
+  };
 };

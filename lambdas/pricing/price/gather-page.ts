@@ -1,11 +1,11 @@
 import type { Availability } from '../../domain/result/site-result.ts';
-import { findShownVariant } from '../facts/shown-variants.ts';
+import { findShownVariant } from '../facts/variants.ts';
 import type { Page } from '../page/page.ts';
 import { workingButtons } from '../page/page.ts';
 import { findCurrencyOfPlace, findNamedCurrencies, findShownCodes } from '../page/page-currencies.ts';
 import { zone } from '../page/page-zones.ts';
-import { isFrontPage } from '../refusal/front-page.ts';
 import { findHiddenPrice, type HiddenPrice } from '../refusal/hidden-price.ts';
+import { isFrontPage } from '../refusal/recognize-page-kind.ts';
 import { canonicalAmount, samePrice } from '../sources/amounts.ts';
 import type { Claim, MoneyClaim, ProductClaim } from '../sources/claims.ts';
 import { type ExtractionContext, requestedSkuOf } from '../sources/extraction-context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTrustworthy } from '../../../lambdas/pricing/rendering/trustworthy.ts';
+import { isTrustworthy } from '../../../lambdas/pricing/rendering/reason-to-render.ts';
 import { dataPage, extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const stated = (price: string, more: object = {}, offer: object = {}) =>

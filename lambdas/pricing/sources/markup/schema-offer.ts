@@ -6,8 +6,17 @@ import type { PriceHints } from '../../text/parse-price-text.ts';
 import { distinctSizes, maxSizes, regionalSize, regionOf, sizesInText } from '../../text/regional-sizes.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import { readMoneyClaim } from './claim-money.ts';
-import { cached, isoTime, type SchemaReading, type VariantMarks } from './schema-reading.ts';
-import { firstThingOf, Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
+import {
+  cached,
+  firstThingOf,
+  isoTime,
+  type SchemaReading,
+  Thing,
+  textOfProperty,
+  textOfValue,
+  thingsOfProperty,
+  type VariantMarks,
+} from './thing.ts';
 
 const conditionNames: readonly (readonly [RegExp, Condition])[] = [
   [/refurbished|renewed|reconditioned/i, 'Refurbished'],

@@ -12,9 +12,12 @@ import {
   skuOf,
   variantMarks,
 } from './schema-offer.ts';
-import { cached, listFor, type SchemaReading, startSchemaReading } from './schema-reading.ts';
 import {
+  cached,
   firstThingOf,
+  listFor,
+  type SchemaReading,
+  startSchemaReading,
   Thing,
   type ThingGraph,
   termName,
