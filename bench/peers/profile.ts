@@ -10,7 +10,7 @@ import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-s
 import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import { readPage } from '../../lambdas/pricing/page/read-page.ts';
-import { readWithSigns } from '../../lambdas/pricing/rendering/read-with-signs.ts';
+import { readWithSigns } from '../../lambdas/pricing/rendering/rendering-signs.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
 

@@ -1,5 +1,4 @@
 import type { Confidence, EvidenceSource } from '../domain/result/site-result.ts';
-import type { Analysis, ProductAnalysis } from './analyse-page.ts';
 import { cssPath } from './page/page.ts';
 import type { AmountOwner } from './price/amount-owner.ts';
 import type { FeaturePart } from './price/evidence.ts';
@@ -7,6 +6,7 @@ import model from './price/price-model.json' with { type: 'json' };
 import type { Hypothesis } from './price/price-scene.ts';
 import type { RankedPrice } from './price/rank-prices.ts';
 import type { ScoredPrice } from './price/scored-price.ts';
+import type { Analysis, ProductAnalysis } from './read-offer.ts';
 import type { ListedOffer } from './sellers/gather-offers.ts';
 
 /** A place where an amount is stated or shown. */

@@ -1,9 +1,9 @@
 import { emptyExtraction } from '../domain/result/empty-extraction.ts';
 import type { Extraction } from '../domain/result/site-result.ts';
-import { analysePage } from './analyse-page.ts';
 import { type Explanation, explanationOf } from './explain-offer.ts';
 import type { Page } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
+import { analysePage } from './read-offer.ts';
 import type { ExtractionContext } from './sources/extraction-context.ts';
 
 /** @returns the result of a status that needs no page; `undefined` when the page has to be read. */

@@ -1,7 +1,8 @@
 import { compareDecimals } from '../domain/money/decimals.ts';
 import { emptyExtraction } from '../domain/result/empty-extraction.ts';
+import { siteErrors } from '../domain/result/site-errors.ts';
 import type { Candidate, Extraction, Money, SiteError, Variant } from '../domain/result/site-result.ts';
-import { readVisibleCondition } from './facts/visible-condition.ts';
+import { readVisibleCondition } from './facts/shown-facts.ts';
 import type { Page } from './page/page.ts';
 import { type AvailabilityDecision, decideAvailability } from './price/decide-availability.ts';
 import { atMostMedium, EvidenceLog } from './price/evidence-log.ts';
@@ -13,12 +14,18 @@ import { findUnfulfilledWish } from './price/requested-prices.ts';
 import type { StatedPrice } from './price/resolve-offer.ts';
 import type { ScoredPrice } from './price/scored-price.ts';
 import { type SettledPrice, settlePrice } from './price/settle-price.ts';
+import { withIdentity } from './product/judge-identity.ts';
+import type { HiddenPrice } from './refusal/hidden-price.ts';
+import {
+  type RecognizedPage,
+  recognizePageKind,
+  siteErrorOfPageKind,
+} from './refusal/recognize-page-kind.ts';
 import { chooseOffer, type OfferChoice } from './sellers/choose-offer.ts';
 import { type GatheredOffers, gatherOffers } from './sellers/gather-offers.ts';
+import { reportedOffer, withTermsOfPage } from './sellers/merge-offer-pages.ts';
 import { readPriceTerms } from './sellers/price-terms.ts';
-import { reportedOffer, withTermsOfPage } from './sellers/reported-offers.ts';
-import { shownName } from './sellers/seller-names.ts';
-import { offersCut } from './sellers/stated-sellers.ts';
+import { offersCut, shownName } from './sellers/seller-names.ts';
 import { printedLike } from './sources/amounts.ts';
 import type { MoneyClaim, ProductClaim } from './sources/claims.ts';
 import type { ExtractionContext } from './sources/extraction-context.ts';
@@ -110,12 +117,24 @@ const failed = (outcome: Extraction['Outcome'], error: SiteError): Partial<Extra
 const noPriceFound = (Message: string): Partial<Extraction> =>
   failed('Failed', { Code: 'NoPriceFound', Message, Retryable: true });
 
+const hiddenPrice = ({ reason, text }: HiddenPrice): Partial<Extraction> => {
+  const words = `"${text.replace(/\s+/g, ' ').trim().slice(0, 80)}"`;
+  return reason === 'Login'
+    ? failed('Blocked', {
+        Code: 'LoginRequired',
+        Message: `the price is for customers who log in: ${words}`,
+        Retryable: true,
+      })
+    : noPriceFound(`The page says ${words} in place of a price.`);
+};
+
 /** The outcome without a price: ambiguous, sold out, or a failure. */
 const withoutPrice = (
   result: Extraction,
   { decision, isListed }: SettledPrice,
   gathered: GatheredPage,
 ): Partial<Extraction> => {
+  if (decision.rule === 'PriceHidden') return hiddenPrice(gathered.hidden!);
   // Visible prices on a sold-out page belong to other products.
   const isOthers = isUnavailable(result) && decision.candidates.every(({ source }) => source === 'Visible');
   if (decision.candidates.length > 1 && !isOthers)
@@ -176,6 +195,10 @@ const readTerms = (
   };
 };
 
+/** True if the page shows another price than its data: then nothing is believed of their offers. */
+const isStaleIn = ({ rule, stated }: PriceDecision, { fitting }: GatheredPage): boolean =>
+  rule === 'Ranked' && stated === undefined && fitting.some(({ price }) => price !== undefined);
+
 const rangeOf = (
   lead: StatedPrice | undefined,
   moneyOf: (claim: MoneyClaim) => Money,
@@ -217,10 +240,12 @@ export interface ProductAnalysis {
 export const readProduct = (page: Page, context: ExtractionContext): ProductAnalysis => {
   const { site } = context;
   const gathered = gatherPage(page, context);
-  const { selected, skuRow, claims, stated } = gathered;
+  const { selected, skuRow, claims } = gathered;
   const settled = settlePrice(gathered, page, context);
   const gatheredOffers = gatherOffers(page, gathered, settled.decision, site?.Seller);
   const { listed } = gatheredOffers;
+  const isStale = isStaleIn(settled.decision, gathered);
+  const stated = isStale ? [] : gathered.stated;
   const before = settled.decision.stated ?? stated[0];
   const offered = chooseOffer(gatheredOffers, settled, before, context);
   const { decision } = offered;
@@ -228,7 +253,15 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
   const moneyOf = moneyMaker(gathered, site?.Currency);
   const lead = decision.stated ?? stated[0];
   const identity = identifyProduct(page, claims, context, selected.title, log, lead, skuRow);
-  const { terms, warning } = readTerms(gathered, offered, page, lead, gatheredOffers, log);
+  const ofOffers = isStale ? [] : claims;
+  const { terms, warning } = readTerms(
+    { ...gathered, claims: ofOffers, stated },
+    offered,
+    page,
+    lead,
+    gatheredOffers,
+    log,
+  );
   const { Condition } = terms;
   // A condition other than new was not requested: only the caller knows whether it is wanted.
   const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;
@@ -247,7 +280,7 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
         isPrice ? likePrice(moneyOf(claim), decision) : moneyOf(claim),
       ),
     ),
-    Variants: variantsOf(claims, (price) => likePrice(moneyOf(price), decision)),
+    Variants: variantsOf(ofOffers, (price) => likePrice(moneyOf(price), decision)),
     Candidates: decision.candidates.map(candidateOf),
     Evidence: log.entries,
     Warnings: [
@@ -290,4 +323,36 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
     Outcome: isUnavailable(result) ? 'OutOfStock' : 'Priced',
     Confidence: isConditionOther ? atMostMedium(decision.confidence) : decision.confidence,
   });
+};
+
+/** Everything found on one page; the result and its explanation are two views of it. */
+export interface Analysis {
+  extraction: Extraction;
+  /** Set when the page is not a product page (a wall, a 404); nothing else is read then. */
+  wall: RecognizedPage | undefined;
+  product: ProductAnalysis | undefined;
+}
+
+/**
+ * Runs the pipeline on a parsed page: sources → candidates → features → probabilities → decision → result.
+ */
+export const analysePage = (page: Page, context: ExtractionContext): Analysis => {
+  const { url, requestedUrl, httpStatus } = context;
+  const wall = recognizePageKind({ html: page.html, page, url, requestedUrl, httpStatus });
+  if (!wall) {
+    const product = readProduct(page, context);
+    return { extraction: withIdentity(product.extraction, page, context), wall, product };
+  }
+  const Code = siteErrorOfPageKind[wall.kind];
+  const Outcome = siteErrors[Code].outcome;
+  return {
+    extraction: {
+      ...emptyExtraction,
+      Outcome,
+      Title: page.title || null,
+      Error: { Code, Message: wall.reason, Retryable: Outcome === 'Blocked' },
+    },
+    wall,
+    product: undefined,
+  };
 };

@@ -1,4 +1,4 @@
-import { readinessOf } from '../pricing/rendering/trustworthy.ts';
+import { readinessOf } from '../pricing/rendering/reason-to-render.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import type { JudgeReadiness, RenderRequest } from '../web/page-load.ts';
 

@@ -4,8 +4,8 @@ import { readPage } from '../../lambdas/pricing/page/read-page.ts';
 import { judgeIdentity } from '../../lambdas/pricing/product/judge-identity.ts';
 import { readSearchPage } from '../../lambdas/pricing/product/search-hits.ts';
 import { recognizePageKind } from '../../lambdas/pricing/refusal/recognize-page-kind.ts';
-import { readWithSigns } from '../../lambdas/pricing/rendering/read-with-signs.ts';
 import { reasonToRender } from '../../lambdas/pricing/rendering/reason-to-render.ts';
+import { readWithSigns } from '../../lambdas/pricing/rendering/rendering-signs.ts';
 import { parsePriceText } from '../../lambdas/pricing/text/parse-price-text.ts';
 import { followed } from '../../test/pricing/product/labelled-lists.ts';
 import { numberCases, readNumber, wantedOfNumber } from '../../test/pricing/product/labelled-numbers.ts';
@@ -56,7 +56,7 @@ export const judgedInput = (set: string, { html, context, judge }: JudgedPage): 
 });
 
 const offers = (): (() => Score)[] => {
-  const marketplaces: LabelledMarketplace[] = JSON.parse(textOf('offers/marketplaces/labels.json'));
+  const marketplaces: LabelledMarketplace[] = JSON.parse(textOf('sellers/marketplaces/labels.json'));
   return [
     ...['pages.ndjson', 'messy-pages.ndjson']
       .flatMap(offerPages)
@@ -64,7 +64,7 @@ const offers = (): (() => Score)[] => {
     ...marketplaces.map((label) => () => {
       const values = judgeMarketplace(
         label,
-        extractOffer(textOf(`offers/marketplaces/${label.id}.html`), { url: label.url }),
+        extractOffer(textOf(`sellers/marketplaces/${label.id}.html`), { url: label.url }),
       );
       const count = (judgement: string) => values.filter((value) => value.judgement === judgement).length;
       return { right: count('right'), wrong: count('wrong') };
@@ -80,7 +80,7 @@ interface IdentityCase {
 
 const identity = (): (() => Score)[] => [
   ...identityPages.map((page) => () => rightIf(faultsOfIdentity(page).length === 0)),
-  ...linesOf<IdentityCase>('identity/cases.ndjson').map(({ expect, stated, verdict }) => () => {
+  ...linesOf<IdentityCase>('product/cases.ndjson').map(({ expect, stated, verdict }) => () => {
     const { Verdict } = judgeIdentity(expect, stated);
     return Verdict === verdict || Verdict !== 'Unknown' ? rightIf(Verdict === verdict) : {};
   }),
@@ -95,10 +95,10 @@ interface SearchCards {
 }
 
 const search = (): (() => Score)[] => [
-  ...linesOf<{ found: string; html: string }>('search/lists.ndjson').map(({ found, html }) => () => ({
+  ...linesOf<{ found: string; html: string }>('product/lists.ndjson').map(({ found, html }) => () => ({
     right: followed(html).includes(found) ? 1 : 0,
   })),
-  ...linesOf<SearchCards>('search/cards.ndjson').map(({ url, sku, found, acting = [], html }) => () => {
+  ...linesOf<SearchCards>('product/cards.ndjson').map(({ url, sku, found, acting = [], html }) => () => {
     const urls = readSearchPage(readPage(html, url), { sku })
       .hits.slice(0, 3)
       .map((hit) => hit.url);

@@ -33,7 +33,7 @@ export const promises: Readonly<Record<string, readonly string[]>> = {
   D5: [
     'sources/state/state-money#decimalsStated',
     'sources/state/state-money#readCounted',
-    'sources/state/shopify#isLoneShopifyVariant',
+    'sources/state/framework-state#isLoneShopifyVariant',
   ],
   D6: ['rule fromBefore', 'rule fromBehind'],
   D7: ['sources/markup/open-graph#readOpenGraph', 'sources/state/script-literals#readStreamedState'],
@@ -62,7 +62,7 @@ export const promises: Readonly<Record<string, readonly string[]>> = {
     'sources/state/state-variants#readVariants',
     'sources/state/state-variants#readSizes',
     'sources/state/state-variants#isOnMarket',
-    'sources/state/read-embedded#wooVariations',
+    'sources/state/state-products#wooVariations',
   ],
   X2: [
     'product/search-hits#structuredHits',

@@ -29,11 +29,8 @@ it('loads no page-reading engine into the thread that keeps the deadlines', () =
     // Allowed: reading results, amounts, signs and SKUs that a reader has extracted, and merging offers.
     'lambdas/pricing/price/evidence-log.ts',
     'lambdas/pricing/rendering/reason-to-render.ts',
-    'lambdas/pricing/rendering/trustworthy.ts',
     'lambdas/pricing/sellers/merge-offer-pages.ts',
-    'lambdas/pricing/sellers/reported-offers.ts',
     'lambdas/pricing/sellers/seller-names.ts',
-    'lambdas/pricing/sellers/stated-sellers.ts',
     'lambdas/pricing/sources/amounts.ts',
     'lambdas/pricing/text/same-sku.ts',
   ]);

@@ -1,9 +1,11 @@
+import type { Condition } from '../../domain/result/site-result.ts';
 import { toGtin14 } from '../../domain/site/gtin.ts';
 import { isAmongOthers } from '../page/choices.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowHeadOf } from '../page/table-row.ts';
 import type { Claim } from '../sources/claims.ts';
+import { readLabelledCondition } from '../sources/condition-text.ts';
 import { numberLabelsEnding } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
 
@@ -72,3 +74,34 @@ export const readShownGtin = (page: Page): Claim<string> | undefined =>
 /** The pack's contents in a page's specifications: "1,5 L" with the label "Füllmenge". */
 export const readShownContent = (page: Page): Claim<string> | undefined =>
   readFact(page, isContentName, /\d\s?\p{L}/u, (value) => (value.length <= 40 ? value : undefined));
+
+/** Lines around the title that may state the condition. */
+const linesAbove = 12;
+const linesBelow = 80;
+/** Zones of other products, and of unselected choices. */
+const notOwn =
+  zone.hidden |
+  zone.chrome |
+  zone.related |
+  zone.review |
+  zone.cart |
+  zone.card |
+  zone.option |
+  zone.unselected;
+
+const isAway = ({ pieces }: TextRun, ignored: number): boolean =>
+  pieces.some(({ zones }) => (zones & notOwn & ~ignored) !== 0);
+
+/** Reads the condition of a page's single item, from a labelled line near the title. */
+export const readVisibleCondition = (page: Page): Claim<Condition> | undefined => {
+  const title = page.area.title;
+  if (!title) return undefined;
+  const first = Math.max(0, title.run - linesAbove);
+  for (const [index, run] of page.runs.slice(first, title.run + linesBelow).entries()) {
+    if (isAway(run, title.zones)) continue;
+    const next = page.runs[first + index + 1];
+    const value = readLabelledCondition(run.text, next && !isAway(next, title.zones) ? next.text : '');
+    if (value) return { value, raw: run.text.slice(0, 200), path: cssPath(run.pieces[0]!.element) };
+  }
+  return undefined;
+};

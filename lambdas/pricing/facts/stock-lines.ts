@@ -7,7 +7,9 @@ import type { Claim } from '../sources/claims.ts';
 import {
   isBareState,
   isOfOnePart,
+  mayBeOfOption,
   offersReminder,
+  readAnsweredState,
   readAvailabilityText,
   readLabelledStock,
   splitStockLabel,
@@ -30,6 +32,8 @@ export const unavailableStates: ReadonlySet<Availability> = new Set<Availability
   'OutOfStock',
   'Discontinued',
 ]);
+
+const availableStates: ReadonlySet<Availability> = new Set<Availability>(['InStock', 'LimitedAvailability']);
 
 /**
  * How clearly a line states the product's stock, clearest first.
@@ -124,7 +128,18 @@ const readLabelled = ({ page }: Area, { text, index }: TextRun): Claim<Availabil
 
 /** True if the text is about one option or branch, or about another product. */
 const isOfPart = ({ isSold }: Area, text: string, element: Element): boolean =>
-  isOfOnePart(text) || (isSold && isInChoice(element));
+  isOfOnePart(text) || (isSold && (isInChoice(element) || mayBeOfOption(text)));
+
+/** A state with its own value, in the line or in the next one. */
+const readAnswered = ({ page }: Area, { text, index }: TextRun): ReturnType<typeof readAnsweredState> => {
+  const next = page.runs[index + 1]?.text ?? '';
+  return (
+    readAnsweredState(text) ??
+    (next.length <= 12 && isBareState(text)
+      ? readAnsweredState(`${text.replace(/[:：]\s*$/, '')}: ${next}`)
+      : undefined)
+  );
+};
 
 const isTitle = ({ title }: Area, { index, text }: TextRun): boolean =>
   title !== undefined && (index === title.run || plainName(text) === plainName(title.text));
@@ -141,18 +156,26 @@ const stateOf = (
 
 const readLine = (area: Area, run: TextRun): StockLine | undefined => {
   if (run.text.length > maxLine) return undefined;
-  const { element } = run.pieces[0]!;
   const labelled = readLabelled(area, run);
   if (labelled) return { claim: labelled, clarity: 'Labelled' };
-  const line = (value: Availability, clarity: StockClarity): StockLine => ({
+  const { element } = run.pieces[0]!;
+  const line: LineOf = (value, clarity) => ({
     claim: { value, raw: run.text, path: cssPath(element) },
     clarity,
   });
+  const answered = readAnswered(area, run);
+  if (answered) return answered.state && line(answered.state, 'Labelled');
   if (isTitle(area, run)) {
     const value = readTitle(run.text);
     return value && line(value, 'Bare');
   }
-  const text = withoutName(run.text, area.title?.text);
+  return readWords(area, withoutName(run.text, area.title?.text), element, line);
+};
+
+type LineOf = (value: Availability, clarity: StockClarity) => StockLine;
+
+/** Reads a state from a line's words and the names of its element. */
+const readWords = (area: Area, text: string, element: Element, line: LineOf): StockLine | undefined => {
   const stated = readAvailabilityText(text);
   const value = stateOf(stated, text, element);
   if (!value && !area.isSold && isControl(element) && offersReminder(text))
@@ -161,7 +184,9 @@ const readLine = (area: Area, run: TextRun): StockLine | undefined => {
   if (isAround(element, 2, (each) => /badge/i.test(namesOf(each)))) return line(value, 'Beside');
   const isNamed = stated === undefined || isAround(element, 2, (each) => stockName.test(namesOf(each)));
   if (isNamed) return line(value, 'Named');
-  return line(value, isBareState(text) ? 'Bare' : 'Beside');
+  if (isBareState(text)) return line(value, 'Bare');
+  // A weak phrase never overrules a working button.
+  return area.isSold && !availableStates.has(value) ? undefined : line(value, 'Beside');
 };
 
 /**

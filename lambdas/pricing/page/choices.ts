@@ -34,6 +34,13 @@ const leadsAway = (element: Element, own: URL | undefined): boolean =>
     return target !== null && target.pathname !== own.pathname;
   });
 
+/** True if an element named like a product's card is the form that sells the page's own product. */
+export const isOwnForm = (element: Element, own: URL | undefined): boolean => {
+  if (neighboursAlike(element) > 0 || leadsAway(element, own)) return false;
+  const names = [...elementsWithin([element], maxInside, isTag)].map(({ name }) => name);
+  return names.includes('form') && !names.some((name) => /^h[1-6]$/.test(name));
+};
+
 /** True if an element is among other products: in one of several similar cards, or a recommendation strip. */
 export const isAmongOthers = (element: Element, { url }: Page, title: Element | undefined): boolean => {
   const around = lineageOf(element, maxLevels);

@@ -80,7 +80,9 @@ export interface ProductArea {
   heading: PageHeading | undefined;
   /** The page's own lines around the title. */
   runs: readonly TextRun[];
-  /** True if the area has an amount that is no fee, or the markup states a price. */
+  /** True if the area shows an amount that is no fee. */
+  isShown: boolean;
+  /** True if it does, or the markup states a price. */
   isPriced: boolean;
   /** Working buy buttons in the area. */
   buttons: readonly BuyButton[];
@@ -156,20 +158,20 @@ export const readProductArea = (page: Page): ProductArea => {
   const start = heading?.run ?? 0;
   const all = page.runs.slice(Math.max(0, start - runsBefore), start + runsBehind);
   const runs = all.filter((run) => isOwn(run, ignored));
-  const isPriced =
-    isStated(page) ||
-    runs.some(
-      (run) =>
-        run.pieces.some(({ zones }) => (zones & zone.marked) !== 0 && /[1-9]/.test(run.text)) ||
-        (run.pieces.some(({ zones }) => (zones & (zone.shipping | zone.option | zone.cart)) === 0) &&
-          saysPrice(run, page.runs[run.index - 1])),
-    );
+  const isShown = runs.some(
+    (run) =>
+      run.pieces.some(({ zones }) => (zones & zone.marked) !== 0 && /[1-9]/.test(run.text)) ||
+      (run.pieces.some(({ zones }) => (zones & (zone.shipping | zone.option | zone.cart)) === 0) &&
+        saysPrice(run, page.runs[run.index - 1])),
+  );
+  const isPriced = isShown || isStated(page);
   const buttons = workingButtons(page, awayZones & ~ignored & ~zone.cart).filter(
     ({ run }) => run >= start - runsBefore && run <= start + runsBehind,
   );
   return {
     heading,
     runs,
+    isShown,
     isPriced,
     buttons,
     sells: heading !== undefined && isPriced && buttons.length > 0 && buttons.length <= maxButtons,

@@ -2,7 +2,7 @@ import { type ChildNode, type Document, Element, type ParentNode, Text } from 'd
 import { isUnavailableLabel } from '../text/availability-text.ts';
 import { instalmentWords, netWords, shippingWords } from '../text/price-words.ts';
 import { memoize } from '../words/memoize.ts';
-import { isOtherChoice } from './choices.ts';
+import { isOtherChoice, isOwnForm } from './choices.ts';
 import {
   areApart,
   collapse,
@@ -221,6 +221,7 @@ const isBuyName = (names: string): boolean =>
 type OpenHeading = Omit<PageHeading, 'text'>;
 
 class PageReader implements Omit<PageContent, 'html' | 'url' | 'document'> {
+  private readonly own: URL | undefined;
   readonly metas: Meta[] = [];
   readonly scripts: Script[] = [];
   readonly headings: PageHeading[] = [];
@@ -245,6 +246,10 @@ class PageReader implements Omit<PageContent, 'html' | 'url' | 'document'> {
   private pieces: TextPiece[] = [];
   private pendingSpace = false;
   private openHeading: OpenHeading | undefined;
+
+  constructor(own: URL | undefined) {
+    this.own = own;
+  }
 
   walk(document: Document): void {
     const zonesStack = [0];
@@ -353,6 +358,7 @@ class PageReader implements Omit<PageContent, 'html' | 'url' | 'document'> {
       zones |= read ? read(value, element) : this.zonesOfState(element, attribute, value);
     }
     if (this.isOwnColumn(element, zones & ~inherited)) zones &= ~zone.related;
+    if ((zones & ~inherited & zone.card) !== 0 && isOwnForm(element, this.own)) zones &= ~zone.card;
     zones |= elementZones.get(name)?.(element, inherited) ?? 0;
     return this.relatedFrom.has(element.parent as Element) ? zones | zone.related : zones;
   }
@@ -581,8 +587,9 @@ export const readPage = (source: string, address: string): Page => {
   // As browsers do.
   const html = source.replaceAll('\0', '');
   const document = parseHtml(html);
-  const gathered = new PageReader();
+  const url = URL.parse(address) ?? undefined;
+  const gathered = new PageReader(url);
   gathered.walk(document);
-  const content = Object.assign(gathered, { html, url: URL.parse(address) ?? undefined, document });
+  const content = Object.assign(gathered, { html, url, document });
   return Object.assign(content, { area: findArea(content) });
 };

@@ -141,7 +141,8 @@ const settle = (first: Statement, statements: readonly Statement[]): Availabilit
 
 /** True if the page invites price inquiries although it shows an amount. */
 const asksForQuote = (page: Page): boolean =>
-  findHiddenPrice(page, { ...readProductArea(page), isPriced: false })?.reason === 'OnRequest';
+  findHiddenPrice(page, { ...readProductArea(page), isShown: false, isPriced: false })?.reason ===
+  'OnRequest';
 
 /** Infers availability from a price or a working buy button when nothing states it. */
 const offeredBy = (

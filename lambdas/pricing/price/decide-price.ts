@@ -5,7 +5,7 @@ import { zone } from '../page/page-zones.ts';
 import { selectingPath } from '../page/selecting-path.ts';
 import { isAround } from '../page/walk.ts';
 import { samePrice } from '../sources/amounts.ts';
-import type { MoneyClaim } from '../sources/claims.ts';
+import type { MoneyClaim, ProductClaim } from '../sources/claims.ts';
 import { digitsOfCurrency } from '../text/currency-lexicon.ts';
 import {
   type Hypothesis,
@@ -212,7 +212,7 @@ const take = (
     source,
     agrees: [...agrees],
     confidence: candidate && !hypothesis.current && mayMeanThousands(money) ? 'Low' : confidence,
-    stated: candidate?.stated ?? scene.stated.find((each) => each.failure === undefined),
+    stated: candidate?.stated,
     visible: shown,
     listPrice: findListPrice(scene, money, candidate, shown),
     warnings,
@@ -272,6 +272,10 @@ const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
   return take(scene, best, confidence, differences(scene));
 };
 
+/** True for an entry of a list in application state: one of many products may be named like the page. */
+const isListEntry = ({ certainty, path }: ProductClaim): boolean =>
+  certainty === 'guessed' && /\[\d+\]$/.test(path);
+
 /** The minimum probability: lower if the page presents no price, higher if it presents a different one. */
 const leastFor = (
   { hypothesis }: RankedPrice,
@@ -287,7 +291,8 @@ const leastFor = (
     return Number.POSITIVE_INFINITY;
   if (hypothesis.stated.length === 0)
     return (hypothesis.current?.score ?? 0) < plausibleAlone ? thresholds.Contested : thresholds.Low;
-  if (!scene.presentsPrice) return thresholds.Unseen;
+  const isSupported = hypothesis.stated.some(({ stated: { claim } }) => !isListEntry(claim));
+  if (!scene.presentsPrice) return isSupported ? thresholds.Unseen : thresholds.Low;
   const { top } = scene;
   const isContested = top?.isPlain && top.score >= strong && top.score > (hypothesis.current?.score ?? 0);
   return isContested ? thresholds.Contested : thresholds.Low;

@@ -1,11 +1,12 @@
 import type { Availability } from '../../domain/result/site-result.ts';
-import { findShownVariant } from '../facts/shown-variants.ts';
+import { findShownVariant } from '../facts/variants.ts';
 import type { Page } from '../page/page.ts';
 import { workingButtons } from '../page/page.ts';
 import { findCurrencyOfPlace, findNamedCurrencies, findShownCodes } from '../page/page-currencies.ts';
 import { zone } from '../page/page-zones.ts';
-import { isFrontPage } from '../refusal/front-page.ts';
-import { findHiddenPrice } from '../refusal/hidden-price.ts';
+import { findHiddenPrice, type HiddenPrice } from '../refusal/hidden-price.ts';
+import { isFrontPage } from '../refusal/recognize-page-kind.ts';
+import { canonicalAmount, samePrice } from '../sources/amounts.ts';
 import type { Claim, MoneyClaim, ProductClaim } from '../sources/claims.ts';
 import { type ExtractionContext, requestedSkuOf } from '../sources/extraction-context.ts';
 import { carriesNumber } from '../sources/identifiers.ts';
@@ -17,12 +18,12 @@ import { currencyOfCountry } from '../text/currency-lexicon.ts';
 import { parsePriceText } from '../text/parse-price-text.ts';
 import { type ChosenProduct, chooseProduct } from './choose-product.ts';
 import { viewPage } from './page-features.ts';
-import { PriceScene, strong } from './price-scene.ts';
+import { PriceScene, plausibleAlone, strong } from './price-scene.ts';
 import { type PriceRanking, rankPrices } from './rank-prices.ts';
 import { filterRequested, findSkuRow, hasVariant, isShownIn, type SkuRow } from './requested-prices.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { scorePrices } from './score-prices.ts';
-import type { ScoredPrice } from './scored-price.ts';
+import { isCurrent, type ScoredPrice } from './scored-price.ts';
 import { currenciesOf, findStatedProducts, readAsShown, shownAsStated } from './stated-products.ts';
 import { findVisiblePrices } from './visible-prices.ts';
 
@@ -171,6 +172,14 @@ const inRequestedCurrency = (
       )
     : stated;
 
+const placeholder = /^(?:0?\.0*1|1|9{5,}(?:\.9+)?)$/;
+
+/** True if a stated number is one that shops fill in where they have no price, and the page does not show it. */
+const isPlaceholder = ({ price }: StatedPrice, visible: readonly ScoredPrice[]): boolean =>
+  price !== undefined &&
+  placeholder.test(canonicalAmount(price.amount)) &&
+  !visible.some((each) => isCurrent(each) && each.score >= plausibleAlone && samePrice(each, price));
+
 /** Everything a page states and shows, before any decision. */
 export interface GatheredPage {
   /** ISO codes in the page's data. */
@@ -197,8 +206,8 @@ export interface GatheredPage {
   stated: readonly StatedPrice[];
   /** The stated prices that meet the caller's requirements. */
   fitting: readonly StatedPrice[];
-  /** The price is available on request only. */
-  isOnRequest: boolean;
+  /** Set if the page hides the price. */
+  hidden: HiddenPrice | undefined;
   prices: PriceScene;
   ranking: PriceRanking;
 }
@@ -218,18 +227,18 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const everything = readAsShown(given.products, scored);
   const chosen = chooseProduct(everything, page, context);
   const selected = readSelectedFields(page, context, hints);
-  // Amounts on a price-on-request page belong to something else.
-  const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
+  const hidden = findHiddenPrice(page);
   const requestedSku = requestedSkuOf(context);
   const skuRow = requestedSku === undefined ? undefined : findSkuRow(page, requestedSku);
   const visible =
-    isOnRequest || isBareFrontPage(page, everything) ? [] : filterRequested(scored, chosen, context, skuRow);
+    // Amounts on a page that hides its price belong to something else.
+    hidden || isBareFrontPage(page, everything) ? [] : filterRequested(scored, chosen, context, skuRow);
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
   const stated = shown ? [...ofData, resolveOffer(shown, page, context)] : ofData;
   const fitting = inRequestedCurrency(
-    stated.filter((each) => each.failure === undefined),
+    stated.filter((each) => each.failure === undefined && !isPlaceholder(each, visible)),
     visible,
     site?.Currency ?? currencyOfCountry(site?.Country),
   );
@@ -242,7 +251,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
     codesApart,
     hints,
     warnings: given.warnings,
-    isOnRequest,
+    hidden,
     chosen,
     selected,
     skuRow,

@@ -4,7 +4,7 @@ import { countQuantityFields } from '../page/choices.ts';
 import { isNoProductPath } from '../page/links.ts';
 import { contains, declares, metaOf, type Page, type PageHeading, typeIn } from '../page/page.ts';
 import { isAround, isElement, lineageOf, nearest, walk } from '../page/walk.ts';
-import { isFrontPage } from '../refusal/front-page.ts';
+import { isFrontPage } from '../refusal/recognize-page-kind.ts';
 import { shareOf, wordsOf } from '../words/tokens.ts';
 import { isCurrent, type ScoredPrice } from './scored-price.ts';
 

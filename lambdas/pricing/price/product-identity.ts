@@ -1,8 +1,7 @@
 import type { Extraction } from '../../domain/result/site-result.ts';
 import { toGtin14 } from '../../domain/site/gtin.ts';
 import { readShownGtin } from '../facts/shown-facts.ts';
-import { skuOfAddress } from '../facts/sku-of-address.ts';
-import { readModelCode, readVisibleMpn, readVisibleSku } from '../facts/visible-sku.ts';
+import { readModelCode, readVisibleMpn, readVisibleSku, skuOfAddress } from '../facts/visible-sku.ts';
 import type { Page } from '../page/page.ts';
 import { samePrice } from '../sources/amounts.ts';
 import { type Claim, offersOf, type ProductClaim } from '../sources/claims.ts';

@@ -1,6 +1,6 @@
 import { compareDecimals } from '../../domain/money/decimals.ts';
 import type { VariantWish } from '../../domain/site/selling-site.ts';
-import { matchVariant } from '../facts/match-variant.ts';
+import { matchVariant } from '../facts/variants.ts';
 import type { Page } from '../page/page.ts';
 import { canonicalAmount, isZero } from '../sources/amounts.ts';
 import { type MoneyClaim, type OfferClaim, offersOf, type ProductClaim } from '../sources/claims.ts';

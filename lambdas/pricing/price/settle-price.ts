@@ -3,9 +3,11 @@ import { readVisibleAvailability } from '../facts/stock-lines.ts';
 import type { Page } from '../page/page.ts';
 import { sellsByButton } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { readProductArea } from '../page/product-area.ts';
 import { isZero } from '../sources/amounts.ts';
 import type { ProductClaim } from '../sources/claims.ts';
 import type { ExtractionContext } from '../sources/extraction-context.ts';
+import { freeText } from '../text/price-words.ts';
 import { decidePrice, decideSelected } from './decide-price.ts';
 import type { GatheredPage } from './gather-page.ts';
 import { noPrice, type PriceDecision, plausibleAlone, strong, visibleMoney } from './price-scene.ts';
@@ -27,11 +29,19 @@ const isMissing = (page: Page, stated: readonly StatedPrice[], shown: ScoredPric
   !availableStates.has(readVisibleAvailability(page, shown?.run)?.claim.value);
 
 /** True if another amount is stated, or shown alone in the product's area. */
-const isCharged = (stated: readonly StatedPrice[], current: readonly ScoredPrice[]): boolean =>
+const isCharged = (
+  stated: readonly StatedPrice[],
+  current: readonly ScoredPrice[],
+  leastScore: number,
+): boolean =>
   stated.some(({ price, rivals }) => price !== undefined || rivals.length > 0) ||
   current.some(
-    ({ amount, score, isPlain, bare }) => !isZero(amount) && isPlain && !bare && score >= plausibleAlone,
+    ({ amount, score, isPlain, bare }) => !isZero(amount) && isPlain && !bare && score >= leastScore,
   );
+
+/** True if a line of the product's area says "Free" and nothing else. */
+const saysFree = (page: Page): boolean =>
+  readProductArea(page).runs.some(({ text }) => text.length < 60 && freeText.test(text));
 
 /** The penalty for an amount of 0. */
 const zeroPoints = partOf('isZero', 1).weight;
@@ -52,8 +62,7 @@ const isShownFree = ({ amount, isPlain, bare, zones, score }: ScoredPrice, isSta
  * | --- | --- | --- |
  * | the product is unavailable or not released | not decided here | |
  * | another amount is stated, or shown alone in the product's area | not decided here | |
- * | data state 0, and the page shows 0 in the product's area | 0 | Low |
- * | data state 0, and a working button sells the product | 0 | Low |
+ * | data state 0, and the page shows 0 or "free" in the product's area | 0 | Low |
  * | only the page shows 0 as the price, and a working button sells the product | 0 | Low |
  */
 export const decideFree = (
@@ -62,20 +71,26 @@ export const decideFree = (
   visible: readonly ScoredPrice[],
 ): PriceDecision | undefined => {
   const current = visible.filter(isCurrent);
-  if (isCharged(stated, current)) return undefined;
   const first = stated.find(isStatedFree);
   const money = first?.offer.price;
+  // An add-on of what is free has a price, too, but not where the product's stands.
+  const isFreeInWords = money !== undefined && saysFree(page);
+  if (isCharged(stated, current, isFreeInWords ? strong : plausibleAlone)) return undefined;
   const shown = current.find((price) => isShownFree(price, money !== undefined));
-  if (isMissing(page, stated, shown)) return undefined;
-  const isSold = sellsByButton(page);
-  if (money ? !shown && !isSold : !shown || !isSold) return undefined;
+  if (isMissing(page, stated, shown) || (money ? !shown && !isFreeInWords : !shown || !sellsByButton(page)))
+    return undefined;
   const free = { ...noPrice, stated: first ?? stated[0], visible: shown };
   if (!money || !first)
     return { ...free, rule: 'FreeShown', price: visibleMoney(shown!), source: 'Visible', confidence: 'Low' };
   const { source } = first.claim;
-  return shown
-    ? { ...free, rule: 'FreeStatedAndShown', price: money, source, agrees: ['Visible'], confidence: 'Low' }
-    : { ...free, rule: 'FreeStated', price: money, source, confidence: 'Low' };
+  return {
+    ...free,
+    rule: 'FreeStatedAndShown',
+    price: money,
+    source,
+    agrees: ['Visible'],
+    confidence: 'Low',
+  };
 };
 
 /** Several products are stated, none as the page's own. */
@@ -102,6 +117,14 @@ const ambiguousAmong = (
 const isOfBids = ({ source }: PriceDecision, page: Page): boolean =>
   source === 'Visible' && page.takesBids && page.buyButtons.every(({ zones }) => (zones & zone.hidden) !== 0);
 
+/** The page hides the price: what data state is no more than a candidate. */
+const hiddenIn = (stated: readonly StatedPrice[]): PriceDecision => ({
+  ...noPrice,
+  rule: 'PriceHidden',
+  stated: stated[0],
+  candidates: stated.flatMap(({ price, claim }) => (price ? [{ money: price, source: claim.source }] : [])),
+});
+
 /** The chosen price, or none, and whether that is because the page does not sell one product. */
 export interface SettledPrice {
   decision: PriceDecision;
@@ -110,16 +133,17 @@ export interface SettledPrice {
 
 /** Decides the price, and rejects it if the page does not sell it. */
 export const settlePrice = (gathered: GatheredPage, page: Page, context: ExtractionContext): SettledPrice => {
-  const { chosen, selected, fitting, visible, isOnRequest, prices, ranking } = gathered;
+  const { chosen, selected, stated, fitting, visible, hidden, prices, ranking } = gathered;
   if (selected.price)
     return {
       decision: decideSelected(selected.price, selected.listPrice, fitting, visible),
       isListed: false,
     };
+  if (hidden) return { decision: hiddenIn(stated), isListed: false };
   const found =
     chosen.rivals.length > 1
       ? ambiguousAmong(chosen.rivals, page, context)
-      : ((isOnRequest ? undefined : decideFree(page, fitting, visible)) ?? decidePrice(prices, ranking));
+      : (decideFree(page, fitting, visible) ?? decidePrice(prices, ranking));
   // The ranking has weighed the page already, except for free products.
   const isListed = found.price !== undefined && found.rule !== 'Ranked' && !ranking.sellsOne;
   const refusal = isListed ? 'PageSellsNotOne' : isOfBids(found, page) ? 'OnlyBidsAreTaken' : undefined;

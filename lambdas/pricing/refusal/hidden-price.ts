@@ -35,21 +35,24 @@ const readLine = (text: string, { buttons }: ProductArea): HiddenPrice['reason']
 
 /**
  * Returns why the product's price is hidden: a line near the title says that one has to log in or ask for it,
- * no amount is there except shipping, minimum order and surcharges, and no markup states a price. A shop that
- * shows a price, and a better one after login, hides nothing.
+ * and no amount is there except shipping, minimum order and surcharges. A shop that shows a price, and a better
+ * one after login, hides nothing; neither does one that states a price in markup and sells by a button, since a
+ * script may print it.
  *
  * @param area - from {@link readProductArea}, if known already.
  */
 export const findHiddenPrice = (page: Page, area = readProductArea(page)): HiddenPrice | undefined => {
-  const { heading, runs, isPriced } = area;
-  if (!heading || isPriced) return undefined;
+  const { heading, runs, isShown, isPriced, buttons } = area;
+  if (!heading || isShown || (isPriced && buttons.length > 0)) return undefined;
   const ignored = heading.zones;
   for (const [index, { text, pieces, index: run }] of runs.entries()) {
     if (run === heading.run || pieces.every(({ zones }) => (zones & away & ~ignored) !== 0)) continue;
     const before = runs[index - 1];
     const isLabelled = before !== undefined && before.index === run - 1 && priceLabel.test(before.text);
     const reason = readLine(isLabelled ? `${before.text} ${text}` : text, area);
-    if (reason) return { reason, text, run };
+    // Beside a stated price, "Request a quote" may be about larger quantities.
+    const isInItsPlace = priceWords.test(text) || pieces.some(({ zones }) => (zones & zone.price) !== 0);
+    if (reason && (reason === 'Login' || !isPriced || isInItsPlace)) return { reason, text, run };
   }
   return undefined;
 };

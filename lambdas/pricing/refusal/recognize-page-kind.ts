@@ -14,9 +14,8 @@ import {
 import { readPage } from '../page/read-page.ts';
 import { readAvailabilityText } from '../text/availability-text.ts';
 import { type Words, wordsOf } from '../words/lexicon.ts';
+import { lazy } from '../words/memoize.ts';
 import { anyOf } from '../words/word-lists.ts';
-import { isFrontPage } from './front-page.ts';
-import { findHiddenPrice } from './hidden-price.ts';
 import {
   challengeMarks,
   deniedMarks,
@@ -25,6 +24,41 @@ import {
   type VendorMark,
   waitingMarks,
 } from './vendor-marks.ts';
+
+const homeStep = /^(?:index\.(?:html?|php|aspx?)|home|start)$/i;
+const marketStep = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
+const namesOf = (type: 'language' | 'region') =>
+  lazy(() => new Intl.DisplayNames('en', { type, fallback: 'none' }));
+const languages = namesOf('language');
+const regions = namesOf('region');
+
+/** True if a path segment is a language or country: "de", "us", "en-gb", but not "wp". */
+const isMarket = (step: string): boolean =>
+  marketStep.test(step) &&
+  step
+    .split(/[-_]/)
+    .every((part) => languages().of(part) !== undefined || regions().of(part.toUpperCase()) !== undefined);
+
+/** `/`, `/de/`, `/en-gb/home`, `/index.php`. */
+const isFrontPath = (path: string): boolean => {
+  const steps = path.split('/').slice(1);
+  if (steps.at(-1) === '') steps.pop();
+  return steps.length <= 2 && steps.every((step) => homeStep.test(step) || isMarket(step));
+};
+
+/** Parameters that do not identify content, even with a number: campaigns, versions, timestamps. */
+const namesNothing = /^(?:utm_\w+|\w*clid|ref|v|ver|t|ts|_)$/i;
+/** True if a query identifies content: by a parameter's name, or by a number such as a product's. */
+const namesSomething = (query: URLSearchParams): boolean =>
+  [...query].some(
+    ([name, value]) =>
+      /^(?:p|id|pid|sku|q|s|product\w*|item\w*|route)$/i.test(name) ||
+      (/^\d{2,}$/.test(value) && !namesNothing.test(name)),
+  );
+
+/** True for the URL of a shop's front page, in any language. */
+export const isFrontPage = (url: URL | null | undefined): boolean =>
+  !!url && isFrontPath(url.pathname) && !namesSomething(url.searchParams);
 
 /** Phrases on walls and empty pages. Searched in title and headings, and in the text if very short. */
 
@@ -217,13 +251,6 @@ const loginOf = (view: View, status: number, url: URL | undefined): string | und
     : undefined;
 };
 
-const hiddenPriceOf = (page: Page, area?: ProductArea): string | undefined => {
-  const hidden = findHiddenPrice(page, area);
-  return hidden?.reason === 'Login'
-    ? `the price is for customers who log in: ${quote(hidden.text)}`
-    : undefined;
-};
-
 /** True for a page with little text of its own and no price. */
 const isBare = ({ shape, area, text }: View): boolean =>
   !shape.isPriced && !area.isPriced && text.length < shortText;
@@ -392,9 +419,8 @@ const recognizeByAddress = (
 /**
  * Recognizes pages that replace a product page: challenge, denial, consent and login walls, waiting rooms,
  * maintenance, age and country questions, parked domains, "not found" with status 200, empty searches, the
- * front page; also product pages with prices for customers only. Favours precision: a captcha in the review
- * form, a cookie banner or "404" in the product's name do not count, and neither does any text on a page with
- * a price beside its title and a buy button.
+ * front page. Favours precision: a captcha in the review form, a cookie banner or "404" in the product's name
+ * do not count, and neither does any text on a page with a price beside its title and a buy button.
  *
  * @returns `undefined` for any other page. Never throws.
  */
@@ -407,7 +433,7 @@ export const recognizePageKind = (given: PageToRecognize): RecognizedPage | unde
   const byAddress = recognizeByAddress(url, headers);
   if (byAddress) return byAddress;
   // Product data make the page the product's own; its text is not searched for walls.
-  if (statesProduct(page)) return firstOf([['LoginRequired', () => hiddenPriceOf(page)]]);
+  if (statesProduct(page)) return undefined;
   const view = viewOf(page);
   return firstOf([
     ['Challenge', () => challengeOf(html, view, status, headers)],
@@ -420,7 +446,6 @@ export const recognizePageKind = (given: PageToRecognize): RecognizedPage | unde
     ['SoftNotFound', () => notFoundOf(view)],
     ['Unavailable', () => unavailableOf(view)],
     ['Question', () => questionOf(view)],
-    ['LoginRequired', () => hiddenPriceOf(page, view.area)],
     [
       'FrontPage',
       () =>

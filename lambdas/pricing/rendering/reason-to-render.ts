@@ -2,6 +2,23 @@ import { mayBrowserHelp } from '../../domain/result/site-errors.ts';
 import type { Extraction } from '../../domain/result/site-result.ts';
 import type { RenderingSigns } from './rendering-signs.ts';
 
+/** True if a result rests on more than a heuristic: decided, with `High` or `Medium` confidence. */
+export const isTrustworthy = (extraction: Extraction): boolean =>
+  (extraction.Outcome === 'Priced' || extraction.Outcome === 'OutOfStock') &&
+  (extraction.Confidence === 'High' || extraction.Confidence === 'Medium');
+
+/**
+ * Readiness of a page being rendered: `Ready` with a trustworthy price; `Doubtful` with something that may be
+ * final; `NotYet` with nothing, or with a price in the data while the price element is still empty.
+ */
+export const readinessOf = (
+  extraction: Extraction,
+  signs: RenderingSigns,
+): 'Ready' | 'Doubtful' | 'NotYet' => {
+  if (extraction.Error !== null || isPriceAwaited(extraction, signs)) return 'NotYet';
+  return isTrustworthy(extraction) ? 'Ready' : 'Doubtful';
+};
+
 /**
  * Earlier rendering results at the same shop. `Differs`: a different result than from the HTML. `Varies`:
  * also no result on pages whose HTML had one. `Same`: equal several times. `undefined`: unknown.

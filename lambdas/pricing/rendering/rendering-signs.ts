@@ -1,8 +1,217 @@
 import type { Element } from 'domhandler';
+import type { Extraction } from '../../domain/result/site-result.ts';
+import { extractFromPage, goneExtraction } from '../extract-offer.ts';
+import { shortTextOf } from '../page/element-text.ts';
 import type { Page } from '../page/page.ts';
-import { isAround, isElement } from '../page/walk.ts';
-import { type FrameworkMark, frameworkMarks, shellRoots } from './frameworks.ts';
-import { findPricePlaces, type PriceElement, type PricePlaces } from './price-elements.ts';
+import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
+import { isAround, isElement, lineageOf } from '../page/walk.ts';
+import type { ExtractionContext } from '../sources/extraction-context.ts';
+import { anyOf } from '../words/word-lists.ts';
+
+/** How to recognize a framework that hydrates the page, from the server's HTML. */
+export interface FrameworkMark {
+  name: string;
+  /** Strings in the markup; one is enough. */
+  marks: readonly string[];
+  /** The element whose content is hydrated, if not the whole page; everything else stays as sent. */
+  island?: string;
+}
+
+/** Frameworks that rebuild the page in the browser and may change the price, not mere click handlers. */
+export const frameworkMarks: readonly FrameworkMark[] = [
+  { name: 'Next.js', marks: ['self.__next_f', 'id="__NEXT_DATA__"', "id='__NEXT_DATA__'"] },
+  { name: 'Nuxt', marks: ['id="__NUXT_DATA__"', 'window.__NUXT__=', 'window.__NUXT__ ='] },
+  { name: 'SvelteKit', marks: ['__sveltekit_', 'data-sveltekit-'] },
+  { name: 'Astro', marks: ['<astro-island'], island: 'astro-island' },
+  { name: 'React Router', marks: ['__reactRouterContext', '__remixContext'] },
+  { name: 'Gatsby', marks: ['id="___gatsby"'] },
+  { name: 'Vue', marks: ['data-server-rendered="true"', 'data-v-app'] },
+  { name: 'Angular', marks: ['ng-server-context=', 'ng-state'] },
+  { name: 'AngularJS', marks: [' ng-app=', ' data-ng-app=', ' ng-controller='] },
+  { name: 'SolidStart', marks: ['_$HY=', '_$HY ='] },
+  { name: 'Qwik', marks: ['q:container='] },
+  { name: 'React', marks: ['data-reactroot'] },
+  { name: 'Ember', marks: ['id="ember-', 'data-ember-'] },
+];
+
+/** Elements that are empty in the server's HTML if a script draws the whole page. */
+export const shellRoots: ReadonlySet<string> = new Set([
+  '__next',
+  '__nuxt',
+  '___gatsby',
+  'root',
+  'app',
+  'app-root',
+  'react-root',
+  'application',
+  'main-app',
+  'svelte',
+  'q-app',
+  'mount',
+]);
+
+/** Attributes that bind an element's content to a value. */
+export const boundAttributes: readonly string[] = [
+  'x-text',
+  'x-html',
+  'v-text',
+  'v-html',
+  ':text-content.prop',
+  'ng-bind',
+  'ng-bind-html',
+  'data-ng-bind',
+  'data-bind',
+];
+
+/** Placeholders for a price: dashes, dots, zero, a word for loading, an unrendered template. */
+export const placeholderTexts: readonly RegExp[] = [
+  /^[\s\p{Sc}\p{Pd}.…·•*_?,:/-]*$/u,
+  /^[\s\p{L}\p{Sc}.:]{0,12}0+(?:[.,]0{1,3})?[\s\p{Sc}\p{L}.,-]{0,6}$/u,
+  new RegExp(String.raw`^(?:${anyOf('waiting')})[\s.…]*$`, 'iu'),
+  /\{\{[^{}]{1,100}\}\}|\$\{[^{}]{1,100}\}|<%=?[^%]{1,100}%>|%%[\w.]{1,60}%%/,
+];
+
+/** An element named as the product's price. */
+export interface PriceElement {
+  element: Element;
+  /** The class names or id that name it so. */
+  names: readonly string[];
+  /** Its content: an amount, nothing, a placeholder, or other words. */
+  holds: 'Amount' | 'Nothing' | 'Placeholder' | 'Words';
+  /** It has an attribute that binds its content. */
+  isBound: boolean;
+}
+
+/** Zones of other products, and of amounts other than the price. */
+const skippedZones =
+  zone.hidden |
+  zone.chrome |
+  zone.related |
+  zone.card |
+  zone.cart |
+  zone.review |
+  zone.struck |
+  zone.regular |
+  zone.shipping |
+  zone.instalment |
+  zone.unit |
+  zone.saving |
+  zone.netOfTax |
+  zone.member |
+  zone.tier |
+  zone.option |
+  zone.prose |
+  zone.maybeHidden;
+
+/** Elements examined around the title. */
+const maxElements = 1_500;
+/** Per page. */
+const maxPriceElements = 12;
+const maxAmountNames = 24;
+/** Levels above the title searched for the price. */
+const levelsAbove = 5;
+const maxText = 80;
+
+const namesOf = ({ attribs }: Element): string[] =>
+  [
+    ...(attribs.class ?? '').slice(0, 1_000).split(/\s+/),
+    attribs.id ?? '',
+    attribs['data-testid'] ?? '',
+    attribs['data-test'] ?? '',
+    attribs['data-qa'] ?? '',
+  ].filter((name) => name !== '');
+
+const isNamedPrice = ({ name, attribs }: Element, names: readonly string[]): boolean =>
+  attribs.itemprop === 'price' ||
+  (name.includes('-') && (zonesOfNames(name) & zone.price) !== 0) ||
+  names.some((each) => (zonesOfNames(each) & zone.price) !== 0);
+
+const holdsOf = (text: string): PriceElement['holds'] => {
+  if (text === '') return 'Nothing';
+  if (placeholderTexts.some((pattern) => pattern.test(text))) return 'Placeholder';
+  return /\p{Nd}/u.test(text) ? 'Amount' : 'Words';
+};
+
+const isBound = (element: Element): boolean =>
+  boundAttributes.some((name) => element.attribs[name] !== undefined);
+
+/** @returns the price element; `undefined` for other elements. */
+const readPriceElement = (element: Element): PriceElement | undefined => {
+  const { name, attribs } = element;
+  if (name === 'meta' || name === 'input' || name === 'script' || name === 'template') return undefined;
+  const names = namesOf(element);
+  if (!isNamedPrice(element, names)) return undefined;
+  const stated = attribs.content ?? '';
+  const text = shortTextOf(element, maxText).trim();
+  const inner = element.children.find((child) => isElement(child) && isBound(child));
+  return {
+    element,
+    names: names.filter((each) => (zonesOfNames(each) & zone.price) !== 0),
+    holds: holdsOf(text === '' ? stated : text),
+    isBound: isBound(element) || inner !== undefined,
+  };
+};
+
+/** "€ 2", "2", "12.90 EUR" */
+const loneAmount =
+  /^(?:\p{Sc}|[A-Z]{2,3}\$?)?\s?\p{Nd}[\p{Nd}.,'’\s]{0,14}(?:\p{Sc}|\p{L}{1,3}\.?|,?-{1,2})?$/u;
+
+/** The names of an element that contains only an amount. */
+const namesOfAmount = (element: Element): string[] => {
+  const names = element.children.some(isElement) ? [] : namesOf(element);
+  return names.length > 0 && loneAmount.test(shortTextOf(element, 20).trim()) ? names : [];
+};
+
+const zonesOf = (element: Element): number =>
+  zonesOfTag(element.name) |
+  (element.attribs.hidden === undefined ? 0 : zone.hidden) |
+  zonesOfNames(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000));
+
+/** Elements around the title. */
+export interface PricePlaces {
+  /** Elements named as the product's price, with or without content. */
+  prices: readonly PriceElement[];
+  /** Names of other elements that contain only an amount. */
+  amountNames: readonly string[];
+}
+
+/**
+ * Finds the elements around the page's title that are named as the product's price, including empty ones,
+ * which readers of text miss. Examines a fixed number of elements at most.
+ */
+export const findPricePlaces = (page: Page): PricePlaces => {
+  const title = page.area.title;
+  if (!title) return { prices: [], amountNames: [] };
+  const lineage = lineageOf(title.element, levelsAbove + 1);
+  const prices: PriceElement[] = [];
+  const amountNames = new Set<string>();
+  const seen = new Set<Element>();
+  let left = maxElements;
+  /** @returns the child elements to examine next. */
+  const visit = (element: Element): readonly Element[] => {
+    if ((zonesOf(element) & skippedZones) !== 0) return [];
+    const price = readPriceElement(element);
+    if (price) {
+      prices.push(price);
+      return [];
+    }
+    if (amountNames.size < maxAmountNames) for (const name of namesOfAmount(element)) amountNames.add(name);
+    return element.children.filter(isElement).toReversed();
+  };
+  // From the title outwards: the price is more likely nearby.
+  for (const around of lineage.slice(1)) {
+    const stack = around.children.filter(isElement).toReversed();
+    while (stack.length > 0 && left > 0 && prices.length < maxPriceElements) {
+      const element = stack.pop()!;
+      if (seen.has(element)) continue;
+      seen.add(element);
+      left -= 1;
+      if (!lineage.includes(element)) stack.push(...visit(element));
+    }
+    if (prices.length > 0) break;
+  }
+  return { prices, amountNames: [...amountNames] };
+};
 
 /** Signs of what a page's scripts will do to its price. */
 export interface RenderingSigns {
@@ -132,4 +341,17 @@ export const readRenderingSigns = (page: Page): RenderingSigns => {
     isScripted: isScripted(page, places),
     hasScripts: hasScripts(page),
   };
+};
+
+/** A page's offer, and signs of what its scripts will do. */
+export interface PageReading {
+  extraction: Extraction;
+  signs: RenderingSigns;
+}
+
+/** Reads a page's offer and the signs of its scripts. Pure and total, like `extractOffer`. */
+export const readWithSigns = (page: Page, context: ExtractionContext): PageReading => {
+  const gone = goneExtraction(context);
+  if (gone) return { extraction: gone, signs: noSigns };
+  return { extraction: extractFromPage(page, context), signs: readRenderingSigns(page) };
 };

@@ -15,12 +15,12 @@ import type { GatheredPage } from '../price/gather-page.ts';
 import { type PriceDecision, visibleMoney } from '../price/price-scene.ts';
 import type { StatedPrice } from '../price/resolve-offer.ts';
 import { isCurrent, isThirtyDays, type ScoredPrice } from '../price/scored-price.ts';
-import { readMeasure, readMeasureBehind } from '../product/unit-measure.ts';
+import { readMeasure, readMeasureBehind } from '../product/quantities.ts';
 import { samePrice } from '../sources/amounts.ts';
 import type { MoneyClaim } from '../sources/claims.ts';
 import { freeFromWords, fromWords, shippingWords } from '../text/price-words.ts';
 import { anyOf } from '../words/word-lists.ts';
-import { reportedShipping } from './reported-offers.ts';
+import { reportedShipping } from './merge-offer-pages.ts';
 import { isFreeShippingLine } from './seller-words.ts';
 
 export type PriceTerms = Pick<Extraction, 'Shipping' | 'UnitPrice' | 'LowestRecentPrice' | 'ValidUntil'>;

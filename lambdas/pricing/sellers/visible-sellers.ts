@@ -4,7 +4,7 @@ import { zone } from '../page/page-zones.ts';
 import { columnOf } from '../page/table-row.ts';
 import { elementsWithin, lineageOf, parentOf } from '../page/walk.ts';
 import { isCurrent, type ScoredPrice } from '../price/scored-price.ts';
-import { namesProduct, type ProductNames } from '../product/other-title.ts';
+import { namesProduct, type ProductNames } from '../product/judge-identity.ts';
 import type { OfferClaim } from '../sources/claims.ts';
 import { conditionIn } from '../sources/condition-text.ts';
 import { findPrices, type PriceHints } from '../text/parse-price-text.ts';

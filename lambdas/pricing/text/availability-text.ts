@@ -1,6 +1,7 @@
 import type { Availability } from '../../domain/result/site-result.ts';
 import { matcherOf } from '../words/lexicon.ts';
 import type { Role } from '../words/term.ts';
+import { anyOf } from '../words/word-lists.ts';
 import { commonSigns } from './currency-lexicon.ts';
 
 /** In order of precedence when a text names several states. */
@@ -18,6 +19,8 @@ const labels = matcherOf(['StockLabel']);
 const prices = matcherOf(['PriceNoun']);
 const otherSubjects = matcherOf(['NotProduct']);
 const parts = matcherOf(['OnePart']);
+const options = matcherOf(['OnePart', 'Colour']);
+const sizeAlone = /(?<![\p{L}\p{N}])(?:X{0,4}[SL]|M|\d{2,3}(?:[.,]5)?)(?![\p{L}\p{N}])/u;
 const products = matcherOf(['ThisProduct']);
 
 const countWords = (text: string): number => text.match(/\p{L}+/gu)?.length ?? 0;
@@ -71,9 +74,18 @@ const hasOtherSubject = (text: string, { start }: Found): boolean => {
   return subject !== undefined && countWords(clause.slice(subject.end)) <= maxSubjectWords;
 };
 
+/** "Sold out? Tell me": a question states nothing. */
+const isAsked = (text: string, { end }: Found): boolean => /^\s{0,2}[?？]/.test(text.slice(end));
+
+const negatedAtEnd = new RegExp(`(?<!\\p{L})${anyOf('negations')}\\s{1,3}$`, 'iu');
+/** "No pre-order needed" */
+const isNotNeeded = (text: string, { state, start }: Found): boolean =>
+  (state === 'PreOrder' || state === 'BackOrder') && negatedAtEnd.test(text.slice(0, start));
+
 const stateIn = (text: string): Found | undefined => {
   const found = findState(text);
-  return found && hasOtherSubject(text, found) ? undefined : found;
+  const isOther = found && (hasOtherSubject(text, found) || isAsked(text, found) || isNotNeeded(text, found));
+  return isOther ? undefined : found;
 };
 
 /** Most words between "soon" and the state: "Soon to be back in stock". */
@@ -151,6 +163,10 @@ export const isUnavailableLabel = (label: string): boolean => {
 /** True if a text names a size, an option or a branch, so its stock state applies only to that one. */
 export const isOfOnePart = (text: string): boolean => parts.says(text, 'OnePart');
 
+/** True if a text may be about one of several options by its colour or size alone: "Red: sold out". */
+export const mayBeOfOption = (text: string): boolean =>
+  options.says(text, 'OnePart', 'Colour') || sizeAlone.test(text);
+
 /**
  * Splits a stock line into its label and the value after it.
  *
@@ -168,6 +184,29 @@ export const readLabelledStock = (value: string): Availability | undefined => {
   return (
     readAvailabilityText(value) ?? (pieces ? (Number(pieces[1]) > 0 ? 'InStock' : 'OutOfStock') : undefined)
   );
+};
+
+const answered = new RegExp(
+  [
+    String.raw`^([^:：]{2,40}?)\s?[:：]\s?`,
+    String.raw`(?:(?<no>${anyOf('noAnswers')}|0)|(?<yes>${anyOf('yesAnswers')})|[1-9]\d{0,5})\.?$`,
+  ].join(''),
+  'iu',
+);
+
+/**
+ * Reads a state with its own value: "Sold out: no", "In stock: 12".
+ *
+ * @returns `undefined` unless the line is one; its `state` is absent if the answer states none.
+ */
+export const readAnsweredState = (line: string): { state: Availability | undefined } | undefined => {
+  const found = answered.exec(line);
+  const state = found ? readAvailabilityText(found[1]!) : undefined;
+  if (!found || !state) return undefined;
+  const isAvailable = state === 'InStock' || state === 'LimitedAvailability';
+  if (found.groups!.no !== undefined) return { state: isAvailable ? 'OutOfStock' : undefined };
+  // Only what is there can be counted.
+  return isAvailable || found.groups!.yes !== undefined ? { state } : undefined;
 };
 
 /** Most words besides the state: "Currently out of stock", "0 in stock online". */

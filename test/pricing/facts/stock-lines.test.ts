@@ -10,6 +10,13 @@ describe('words that speak of something else', () => {
   test.each([
     ['a Portuguese picture', 'pt', '<h4>Imagem não disponível</h4>'],
     ['one colour', 'fr', '<p>Coloris rouge épuisé</p>'],
+    ['one colour in a sentence', 'en', '<p>The blue one is sold out</p>'],
+    ['one size', 'en', '<p>XL out of stock</p>'],
+    ['one variant', 'en', '<p>This variant is sold out</p>'],
+    ['one store', 'en', '<p>Not available in our Leeds shop</p>'],
+    ['another way of ordering', 'en', '<p>Please pre-order if you want to collect it in the shop today</p>'],
+    ['a state that is denied', 'en', '<p>Backorder: no</p>'],
+    ['a state that is denied in the next cell', 'de', '<dl><dt>Ausverkauft</dt><dd>Nein</dd></dl>'],
   ])('of %s', (_what, lang, line) => {
     expect(stockOf(`${line}${buy}`, '', lang)).toBe('InStock');
   });
@@ -43,11 +50,20 @@ describe("the page's own line about stock", () => {
 
   test.each([
     ['may be a number', 'en', 'Stock: 0', 'OutOfStock'],
+    ['may be a state with its number', 'en', 'In stock: 0', 'OutOfStock'],
+    ['may be a state with its answer', 'sv', 'I lager: Nej', 'OutOfStock'],
     ['may be a number of pieces', 'de', 'Lagerbestand: 3 Stück', 'InStock'],
     ['may be a sentence', 'pl', 'Ten produkt jest chwilowo niedostępny.', 'OutOfStock'],
   ])('%s', (_, lang, line, expected) => {
     expect(stockOf(`<p>${line}</p>`, '', lang)).toBe(expected);
   });
+});
+
+test('the form that sells the product is no card of another one', () => {
+  const form = (link: string) =>
+    `<form class="product-card" action="/cart/add"><a href="${link}"><img src="/a.jpg"></a><p>Sold out</p></form>`;
+  expect(stockOf(form('/p/walking-boot'))).toBe('OutOfStock');
+  expect(stockOf(form('/p/other'))).toBe('InStock');
 });
 
 describe('data and page differ', () => {

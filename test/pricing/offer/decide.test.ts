@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTrustworthy } from '../../../lambdas/pricing/rendering/trustworthy.ts';
+import { isTrustworthy } from '../../../lambdas/pricing/rendering/reason-to-render.ts';
 import { dataPage, extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const stated = (price: string, more: object = {}, offer: object = {}) =>
@@ -25,6 +25,19 @@ describe('the decision between sources', () => {
       `<h1>Walking boot</h1><p>Boots were cheaper: in 1990 they cost about €20.00 in the shops of our town, as our grandfather likes to tell.</p>${stated('89.90')}`,
     );
     expect(summary(extract(html))).toBe('Priced, 89.90 EUR');
+  });
+
+  test('nothing is believed of data with a stale price', () => {
+    const offer = {
+      availability: 'https://schema.org/OutOfStock',
+      itemCondition: 'https://schema.org/UsedCondition',
+      priceValidUntil: '2031-01-01',
+      seller: { '@type': 'Organization', name: 'Elsewhere' },
+      shippingDetails: { shippingRate: { value: '5.00', currency: 'EUR' } },
+    };
+    const result = extract(shop('<p class="price">€64.00</p>', stated('80.00', {}, offer)));
+    expect(result).toMatchObject({ Price: { Amount: '64.00' }, Availability: 'InStock', ListPrice: null });
+    expect(result).toMatchObject({ Condition: null, Seller: null, Shipping: null, ValidUntil: null });
   });
 
   test('contradicting markup is settled by what is seen', () => {
@@ -137,6 +150,56 @@ test('a product page that leads to the front page is not found, whatever the fro
   const url = 'https://shop.example/';
   expect(summary(extract(front, { url, requestedUrl: `${url}p/walking-boot` }))).toBe('NotFound, NotFound');
   expect(extract(front, { url, requestedUrl: url }).Outcome).not.toBe('NotFound');
+});
+
+describe('data that state nothing', () => {
+  const shopOf = (product: object) => page('<main><h1>Walking boot</h1><p>Soft.</p></main>', jsonLd(product));
+  const product = { '@type': 'Product', name: 'Walking boot' };
+  const offer = { '@type': 'Offer', price: '89.00', priceCurrency: 'EUR' };
+  const aggregate = { '@type': 'AggregateOffer', lowPrice: '2.99', priceCurrency: 'EUR' };
+  const list = Array.from({ length: 8 }, (_, index) => ({
+    name: index === 5 ? 'Walking boot' : `Boot ${index}`,
+    sku: `B${index}`,
+    price: 89 + index,
+    currency: 'EUR',
+  }));
+  test.each([
+    ...['0.01', '1.00', '9999999', '0'].map((price) => [
+      `a placeholder, ${price}`,
+      shopOf({ ...product, offers: { ...offer, price } }),
+    ]),
+    [
+      'a category with thousands of offers',
+      shopOf({ ...product, offers: { ...aggregate, highPrice: '99.00', offerCount: 3412 } }),
+    ],
+    ['a category of all prices', shopOf({ ...product, offers: { ...aggregate, highPrice: '1899.00' } })],
+    [
+      'a place',
+      shopOf({ ...product, geo: { '@type': 'GeoCoordinates', latitude: 41, longitude: 2 }, offers: offer }),
+    ],
+    [
+      'a place that is also stated as a product',
+      shopOf({
+        '@graph': [
+          { ...product, offers: offer },
+          { '@type': 'Place', name: 'Walking boot' },
+        ],
+      }),
+    ],
+    [
+      'a later entry of a list in application state',
+      page(
+        '<main><h1>Walking boot</h1></main>',
+        `<script type="application/json">${JSON.stringify({ products: list })}</script>`,
+      ),
+    ],
+  ])('%s', (_, html) => {
+    expect(extract(html).Price).toBeNull();
+  });
+
+  test('but a placeholder that the page shows', () => {
+    expect(summary(extract(shop('<p class="price">€1.00</p>', stated('1.00'))))).toBe('Priced, 1.00 EUR');
+  });
 });
 
 describe('hostile pages', () => {

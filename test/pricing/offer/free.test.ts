@@ -12,6 +12,14 @@ describe('what a shop gives away', () => {
   test.each([
     ['stated and shown without a button', product('<p class="price">€0.00</p>', data('0')), 'Low'],
     ['stated, in words on the page', product(`<p class="price">Free!</p>${button}`, data('0')), 'Low'],
+    [
+      'stated and said of a product whose add-on has a price',
+      product(
+        `<p class="price">Free</p>${button}<div class="addon"><h4>Film Pack</h4><span class="price">€4.99</span>${button}</div>`,
+        data('0'),
+      ),
+      'Low',
+    ],
     ['shown alone beside a button', product(`<p class="price">€0.00</p>${button}`), 'Low'],
   ])('%s costs nothing', (_, html, confidence) => {
     const result = extract(html);
@@ -22,6 +30,7 @@ describe('what a shop gives away', () => {
   const nought = '<p class="price">€0.00</p>';
   test.each([
     ['a field left empty, where nothing can be bought', product('<p>Ask us.</p>', data('0'))],
+    ['a nought that the page does not show, where a button sells', product(button, data('0.00'))],
     ['a nought that no program has filled yet, where nothing can be bought', product(nought)],
     [
       'a nought beside which the page says that it is sold out',

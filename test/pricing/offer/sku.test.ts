@@ -7,6 +7,17 @@ const canonical = (path: string): string => `<link rel="canonical" href="https:/
 const skuOf = (path: string, body: string, head = canonical(path)) =>
   extract(shop(body, head), { url: `https://shop.example${path}` }).Sku;
 
+test.each([
+  ['SKU: R&amp;D-100', 'R&D-100'],
+  ['SKU: AB:1234', 'AB:1234'],
+  ['SKU: GN-85-1/2', 'GN-85-1/2'],
+  ['SKU: 4W-7018 / 4W-7031', '4W-7018 / 4W-7031'],
+  ['Kod systemowy: AB-1234', 'AB-1234'],
+  ['Manufacturer code: MX-900', null],
+])('reads the whole number of "%s"', (line, expected) => {
+  expect(skuOf('/p/chair', `<p>${line}</p>`)).toBe(expected);
+});
+
 describe('the number that address, canonical link and form share', () => {
   test.each([
     [

@@ -25,6 +25,23 @@ describe('a price for customers who log in', () => {
     expect(summary(extract(html))).toBe('Blocked, LoginRequired');
   });
 
+  it.each([
+    ['log in', 'Bitte melden Sie sich an, um Preise zu sehen', 'Blocked, LoginRequired'],
+    ['ask', 'Prix sur demande', 'Failed, NoPriceFound'],
+    ['ask, in one word', 'POA', 'Failed, NoPriceFound'],
+  ])('is not what data state where one has to %s', (_, said, expected) => {
+    const result = extract(
+      valve('', `<p class="price">${said}</p>${stated('Ball valve DN50', '89.00', 'EUR')}`),
+    );
+    expect(summary(result)).toBe(expected);
+    expect(result.Candidates).toMatchObject([{ Price: { Amount: '89.00' }, Source: 'JsonLd' }]);
+  });
+
+  it('may be printed by a script where a button sells', () => {
+    const more = `<button>Add to basket</button>${stated('Ball valve DN50', '89.00', 'EUR')}`;
+    expect(summary(extract(valve('Price on request for 100 or more', more)))).toBe('Priced, 89.00 EUR');
+  });
+
   it('is told from the label beside the login', () => {
     expect(reasonOf(valve('Your price:', '<div><a href="/login">Log in</a></div>'))).toBe('Login');
   });

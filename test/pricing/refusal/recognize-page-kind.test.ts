@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
-import { isFrontPage } from '../../../lambdas/pricing/refusal/front-page.ts';
-import { recognizePageKind } from '../../../lambdas/pricing/refusal/recognize-page-kind.ts';
+import { isFrontPage, recognizePageKind } from '../../../lambdas/pricing/refusal/recognize-page-kind.ts';
 import { doors, gone, labelledKinds, page, sold, url } from './labelled-kinds.ts';
 
 describe('the kind of a page', () => {

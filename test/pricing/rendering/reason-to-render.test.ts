@@ -3,9 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
-import { readWithSigns } from '../../../lambdas/pricing/rendering/read-with-signs.ts';
-import { type HostHistory, reasonToRender } from '../../../lambdas/pricing/rendering/reason-to-render.ts';
-import { readinessOf } from '../../../lambdas/pricing/rendering/trustworthy.ts';
+import {
+  type HostHistory,
+  readinessOf,
+  reasonToRender,
+} from '../../../lambdas/pricing/rendering/reason-to-render.ts';
+import { readWithSigns } from '../../../lambdas/pricing/rendering/rendering-signs.ts';
 
 const url = 'https://shop.example/p/trail-lamp-100';
 const ruleOf = (html: string, history?: HostHistory, isAudited = false): string | undefined =>

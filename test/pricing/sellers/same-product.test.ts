@@ -1,7 +1,7 @@
 // Pages of offers whose titles are near those of a product, by somebody who had not read how they are compared.
 import { describe, expect, it } from 'vitest';
 import type { Extraction } from '../../../lambdas/domain/result/site-result.ts';
-import { isOfSameProduct } from '../../../lambdas/pricing/sellers/same-product.ts';
+import { isOfSameProduct } from '../../../lambdas/pricing/sellers/gather-offers.ts';
 
 const pageOf = (members: Partial<Extraction>): Extraction =>
   ({ Outcome: 'Priced', Gtin: null, Sku: null, Brand: null, Title: null, ...members }) as Extraction;

@@ -21,7 +21,7 @@ describe('readAvailabilityText', () => {
     ['InStock', 'במלאי'],
     ['InStock', 'موجود در انبار'],
     ['BackOrder', 'On backorder'],
-    ['BackOrder', 'Available to order'],
+    ['BackOrder', 'Available on order'],
     ['BackOrder', 'Sur commande'],
     // "In stock" stands in each of them.
     ['BackOrder', 'Soon in stock'],
@@ -33,6 +33,13 @@ describe('readAvailabilityText', () => {
     ['BackOrder', 'Скоро в наличии'],
     ['BackOrder', '곧 입고'],
     [undefined, 'Versandfertig ab 50 €'],
+    // That it can be ordered does not say that it is missing.
+    ['InStock', 'Available to order online'],
+    [undefined, 'Online bestellbar'],
+    [undefined, 'No pre-order needed'],
+    [undefined, 'Keine Vorbestellung nötig'],
+    [undefined, 'Sold out? Tell me'],
+    [undefined, '¿Agotado?'],
   ])('finds %s in "%s"', (availability, text) => {
     expect(readAvailabilityText(text)).toBe(availability);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchVariant } from '../../../lambdas/pricing/facts/match-variant.ts';
+import { matchVariant } from '../../../lambdas/pricing/facts/variants.ts';
 import {
   regionalSize,
   regionOf,

@@ -6,8 +6,17 @@ import type { PriceHints } from '../../text/parse-price-text.ts';
 import { distinctSizes, maxSizes, regionalSize, regionOf, sizesInText } from '../../text/regional-sizes.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import { readMoneyClaim } from './claim-money.ts';
-import { cached, isoTime, type SchemaReading, type VariantMarks } from './schema-reading.ts';
-import { firstThingOf, Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
+import {
+  cached,
+  firstThingOf,
+  isoTime,
+  type SchemaReading,
+  Thing,
+  textOfProperty,
+  textOfValue,
+  thingsOfProperty,
+  type VariantMarks,
+} from './thing.ts';
 
 const conditionNames: readonly (readonly [RegExp, Condition])[] = [
   [/refurbished|renewed|reconditioned/i, 'Refurbished'],
@@ -303,6 +312,19 @@ const addressOf = (thing: Thing): string | undefined =>
 export const readOffer = (offer: Thing, reading: SchemaReading): OfferClaim =>
   cached(reading.offers, offer, () => parseOffer(offer, reading));
 
+/** Offers of one product do not number thousands, nor differ a hundredfold: it is a category. */
+const maxOffers = 1_000;
+const maxSpread = 100;
+
+/** True if an aggregate sums up a category that is marked up as a product. */
+const isOfCategory = (offer: Thing, low: MoneyClaim | undefined, high: MoneyClaim | undefined): boolean =>
+  !offer.properties.has('offers') &&
+  ((countOf(textOfProperty(offer, 'offerCount')) ?? 0) >= maxOffers ||
+    (low !== undefined &&
+      high !== undefined &&
+      Number(low.amount) > 0 &&
+      Number(high.amount) / Number(low.amount) >= maxSpread));
+
 const parseOffer = (offer: Thing, reading: SchemaReading): OfferClaim => {
   const { hints } = reading;
   const currency = inheritedCurrency(offer);
@@ -312,13 +334,17 @@ const parseOffer = (offer: Thing, reading: SchemaReading): OfferClaim => {
   const plain = moneyAt('price');
   const isReduced = plain !== undefined && isReducedBy(plain, specified);
   const isPlain = !isReduced && textOfProperty(offer, 'valueAddedTaxIncluded') !== 'false';
+  const [low, high] = isAggregate
+    ? [moneyAt('lowPrice'), moneyAt('highPrice')]
+    : [specified.low, specified.high];
+  if (isAggregate && isOfCategory(offer, low, high)) return { path: offer.path };
   const shipping = shippingOf(offer, reading) ?? specified.shipping;
   return {
     path: offer.path,
     price: (isPlain ? plain : undefined) ?? specified.current?.money ?? plain,
     listPrice: specified.list ?? moneyAt('listPrice') ?? (isReduced ? plain : undefined),
-    low: isAggregate ? moneyAt('lowPrice') : specified.low,
-    high: isAggregate ? moneyAt('highPrice') : specified.high,
+    low,
+    high,
     shipping,
     asides: shipping ? [...specified.asides, shipping] : specified.asides,
     availability: enumClaim(offer, 'availability', readAvailabilityUrl),

@@ -12,9 +12,12 @@ import {
   skuOf,
   variantMarks,
 } from './schema-offer.ts';
-import { cached, listFor, type SchemaReading, startSchemaReading } from './schema-reading.ts';
 import {
+  cached,
   firstThingOf,
+  listFor,
+  type SchemaReading,
+  startSchemaReading,
   Thing,
   type ThingGraph,
   termName,
@@ -124,6 +127,20 @@ export const leadsToOwnNumbers = (property: string): boolean => stating.has(term
 
 const isProduct = (thing: Thing): boolean =>
   thing.is(...productTypes) || (thing.properties.has('offers') && !thing.is(...neverProducts));
+
+const placeTypes = [
+  'Place',
+  'Accommodation',
+  'LodgingBusiness',
+  'VacationRental',
+  'House',
+  'Apartment',
+  'Hotel',
+  'Residence',
+];
+
+/** True if a thing is somewhere to go, not something to buy. */
+const isPlace = (thing: Thing): boolean => thing.is(...placeTypes) || thing.properties.has('geo');
 
 const isOffer = (thing: Thing): boolean => thing.is(...offerTypes);
 
@@ -473,8 +490,13 @@ export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): Grap
     !(offer.role === 'offers' && offer.parent !== undefined) &&
     !isForMembers(offer) &&
     !isCatalogueOffer(offer);
+  const places = new Set(things.filter(isPlace).map((place) => textOfProperty(place, 'name')));
+  const isGoods = (thing: Thing): boolean =>
+    thing.properties.size > 0 &&
+    !isBought(thing) &&
+    !(isProduct(thing) && places.has(textOfProperty(thing, 'name')));
   const products = things.flatMap((thing) => {
-    if (thing.properties.size === 0 || isBought(thing)) return [];
+    if (!isGoods(thing)) return [];
     if (!isProduct(thing)) return isAlone(thing) ? [readStandaloneOffer(thing, reading)] : [];
     if (variants.has(thing) || isInner(thing)) return [];
     const product = readProduct(thing, reading, byGroup.get(thing) ?? []);

@@ -2,7 +2,7 @@ import { compile, selectAll } from 'css-select';
 import type { AnyNode, Document, Element } from 'domhandler';
 import { checkCssGrammar, withoutComments } from './css-grammar.ts';
 import type { SelectorEngine } from './engine.ts';
-import { firstText, textOf } from './selected-text.ts';
+import { firstText, textOf } from './selectable-page.ts';
 
 /** @throws Error if the selector is invalid. */
 export const selectCss = (document: Document, selector: string): Element[] =>

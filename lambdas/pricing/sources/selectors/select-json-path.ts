@@ -1,6 +1,6 @@
 import { compile, type JSONValue } from 'json-p3';
 import type { SelectorEngine } from './engine.ts';
-import { collapse, firstText } from './selected-text.ts';
+import { collapse, firstText } from './selectable-page.ts';
 
 /** More results than are ever needed to find a text. */
 const maxFound = 20;

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import type { SelectorEngine } from './engine.ts';
-import { collapse } from './selected-text.ts';
+import { collapse } from './selectable-page.ts';
 
 /** The first group of the first match, or the whole match without groups; empty if there is none. */
 export const firstMatch = (pattern: string, text: string): string => {

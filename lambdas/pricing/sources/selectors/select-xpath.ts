@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import type { SelectorEngine } from './engine.ts';
-import { collapse, firstText, textOf as textOfElement } from './selected-text.ts';
+import { collapse, firstText, textOf as textOfElement } from './selectable-page.ts';
 import { parseXPath } from './xpath-library.ts';
 import type { XPathNode } from './xpath-node.ts';
 

@@ -22,7 +22,7 @@ import {
   type Reading,
 } from './members.ts';
 import { findMoney, readPrices, within } from './state-money.ts';
-import { readStock } from './state-stock.ts';
+import { readStock } from './state-sellers.ts';
 
 /** Figures of a product or variant on a resale market. */
 type Market = Pick<OfferClaim, 'highestBid' | 'lastSale' | 'offerCount'> & {
