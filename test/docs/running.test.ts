@@ -383,7 +383,7 @@ const settingsIn = (text: string): [name: string, value: unknown][] =>
 describe('docs/settings.md', () => {
   const files = take('docs/settings.md', 'json');
   test('has valid files of deployments', () => {
-    expect(files).toHaveLength(3);
+    expect(files).toHaveLength(2);
     for (const file of files) {
       const name = join(root, 'deployments/example.json');
       expect(() => parseDeployment(JSON.parse(file), 'example', name)).not.toThrow();
