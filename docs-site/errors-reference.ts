@@ -81,7 +81,7 @@ export const describeErrors = (document: OpenApi, codes: string): string => {
     'A completed request may hold sites without a price. `Error.Code` is for programs, `Error.Message` for people, and `Error.Retryable` says whether asking again may help.',
     tableOf(codes),
     '## Warnings of a site',
-    'A result with a price may carry `Warnings`; [how a price is read](prices.md#warnings) lists them.',
+    'A result with a price may carry `Warnings`; [Warnings](warnings.md) lists them.',
     '',
   ].join('\n\n');
 };

@@ -1,17 +1,17 @@
-// docs/prices.md lists exactly the warnings of results.
+// The documents list exactly the sources and warnings of results.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { evidenceSources } from '../../lambdas/domain/result/result-values.ts';
 
 const root = join(import.meta.dirname, '../..');
-const page = readFileSync(join(root, 'docs/prices.md'), 'utf8');
 
-/** The names in backticks in the first column of a section's table. */
-const namesIn = (title: string): string[] => {
-  const lines = page
-    .split(/^## /m)
-    .find((text) => text.startsWith(`${title}\n`))!
+/** The names in backticks in the first column of the first table below a heading. */
+const namesIn = (document: string, heading: string): string[] => {
+  const text = readFileSync(join(root, 'docs', document), 'utf8');
+  const lines = text
+    .split(/^#+ /m)
+    .find((section) => section.startsWith(`${heading}\n`))!
     .split('\n');
   return lines
     .slice(lines.findIndex((line) => line.startsWith('| ---')))
@@ -33,7 +33,8 @@ const warningsOfCode = (): string[] => {
   return [...new Set(found.map(([, name]) => name!))].sort();
 };
 
-describe('docs/prices.md', () => {
-  test('names every source', () => expect(namesIn('Sources')).toEqual([...evidenceSources].sort()));
-  test('names every warning', () => expect(namesIn('Warnings')).toEqual(warningsOfCode()));
+describe('the documents', () => {
+  test('name every source', () =>
+    expect(namesIn('prices.md', 'Sources')).toEqual([...evidenceSources].sort()));
+  test('name every warning', () => expect(namesIn('warnings.md', 'Warnings')).toEqual(warningsOfCode()));
 });
