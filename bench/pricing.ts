@@ -3,12 +3,14 @@
  * and on generated ones, and compares it with reading only JSON-LD through cheerio. Writes bench/results/pricing.txt.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { extractOffer } from '../lambdas/pricing/extract-offer.ts';
 import { parsePriceText } from '../lambdas/pricing/text/parse-price-text.ts';
-import { readJsonLdWithCheerio } from './pricing/cheerio-json-ld.ts';
+import { installTools } from '../scripts/install-tools.ts';
+import { type LoadedPage, readJsonLdOf } from './pricing/cheerio-json-ld.ts';
 import { generateListPage } from './pricing/list-page.ts';
 import { generateProductPage } from './product-page.ts';
 
@@ -43,7 +45,11 @@ const percentile = (values: readonly number[], share: number): number => {
 const column = (value: string | number, width: number): string => String(value).padStart(width);
 
 const ours = ({ html, url }: Page): unknown => extractOffer(html, { url });
-const peer = ({ html }: Page): unknown => readJsonLdWithCheerio(html);
+const cheerio = createRequire(join(await installTools('cheerio', { cheerio: '1.2.0' }), 'package.json'))(
+  'cheerio',
+) as { load(html: string): LoadedPage };
+/** Like a common scraper, reads only JSON-LD. */
+const peer = ({ html }: Page): unknown => readJsonLdOf(cheerio.load(html));
 
 const compare = (name: string, pages: readonly Page[], rounds: number): void => {
   const bytes = pages.reduce((sum, { html }) => sum + html.length, 0) / pages.length;

@@ -1,5 +1,3 @@
-import * as cheerio from 'cheerio';
-
 interface Offer {
   price?: unknown;
   lowPrice?: unknown;
@@ -20,7 +18,7 @@ const offersIn = (script: string): Offer[] => {
 };
 
 /** The used part of cheerio; peers bring their own. */
-type LoadedPage = (selector: string | object) => { toArray(): object[]; text(): string };
+export type LoadedPage = (selector: string | object) => { toArray(): object[]; text(): string };
 
 /** Reads the offer from the JSON-LD of a loaded page. */
 export const readJsonLdOf = ($: LoadedPage): { price: unknown; currency: unknown } | undefined => {
@@ -30,7 +28,3 @@ export const readJsonLdOf = ($: LoadedPage): { price: unknown; currency: unknown
   }
   return undefined;
 };
-
-/** The peer: like a common scraper, reads only JSON-LD, through cheerio. */
-export const readJsonLdWithCheerio = (html: string): { price: unknown; currency: unknown } | undefined =>
-  readJsonLdOf(cheerio.load(html) as unknown as LoadedPage);
