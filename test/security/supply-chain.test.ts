@@ -52,7 +52,7 @@ describe('workflows', () => {
 
   it('pin the command by the version that they belong to, unless they install from a lock file', () => {
     const runs = lines.filter((line) => /^\s*(- )?run: npx --yes/.test(line));
-    expect(runs.length).toBeGreaterThan(1);
+    expect(runs).not.toEqual([]);
     for (const line of runs) expect(line).toContain(`run: npx --yes scrap-prices@${packageJson.version} `);
   });
 });
@@ -111,6 +111,21 @@ it('a release lists its packages as CycloneDX', async () => {
   const isBundled = { name: 'cdx:npm:package:bundled', value: 'true' };
   for (const { hashes = [], properties = [] } of bill.components)
     if (hashes.length === 0) expect(properties).toContainEqual(isBundled);
+});
+
+describe('direct dependencies', () => {
+  it('have a reason in CONTRIBUTING.md, and exact versions', () => {
+    const { dependencies, devDependencies } = packageJson;
+    const contributing = readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8');
+    const direct = { ...dependencies, ...devDependencies };
+    const [, section = ''] =
+      /^## Dependencies\n([\s\S]+?)^## /m.exec(contributing) ?? [];
+    const named = [...section.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    );
+    expect(named.toSorted()).toEqual(Object.keys(direct).toSorted());
+    expect(Object.values(direct).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
 });
 
 describe('licenses', () => {
