@@ -298,7 +298,7 @@ describe('selectors', () => {
     }
   });
 
-  it.each(['div[', ':::', 'a,'])('R7 WaitFor is one of CSS: not "%s"', (WaitFor) => {
+  it.each(['div[', ':::', 'a,', ' '])('R7 WaitFor is one of CSS: not "%s"', (WaitFor) => {
     expect(violationsOf(body({ WaitFor }))).toEqual([`${site}/WaitFor`]);
   });
 });

@@ -294,14 +294,18 @@ describe('repeats with an Idempotency-Key', () => {
   });
 
   it('I3 a repeat is not charged, a second request is a 429 with Retry-After', async () => {
-    // Else a minute may pass between the first call and the last.
+    // Otherwise a minute may pass between the first and last call.
     service().stack.holdClock(Date.now());
     try {
       const first = await keyed('limited', plainData(), licenses.limited);
       expect(idOf(await keyed('limited', plainData(), licenses.limited))).toBe(idOf(first));
       const more = await service().queue(bodyOf(licenses.limited, plainData()));
       expect(more.status).toBe(429);
-      expect(more.headers['retry-after']).toMatch(wholeSeconds);
+      expect(more.headers).toMatchObject({
+        'retry-after': '60',
+        ratelimit: '"requests";r=0;t=60',
+        'ratelimit-policy': '"requests";q=1;w=60',
+      });
     } finally {
       service().stack.holdClock();
     }
@@ -346,6 +350,23 @@ describe('Prefer: wait', () => {
     expect(answer.readAtMs - answer.sentAtMs).toBeGreaterThanOrEqual(2_000);
     expect(answer.headers['retry-after']).toMatch(wholeSeconds);
     expect((await prefer(randomUUID(), 'wait=20')).status).toBe(404);
+  });
+
+  it('W2 holds four of ten concurrent calls of a license, and answers the others immediately', async () => {
+    const id = await hanging();
+    const waitSeconds = 3;
+    const hold = async (): Promise<boolean> => {
+      const answer = await prefer(id, `wait=${waitSeconds}`);
+      expect(jsonOf(answer)).toMatchObject({ RequestStatus: 0 });
+      return answer.headers['preference-applied'] !== undefined;
+    };
+    const sinceMs = performance.now();
+    const heldCalls = (await Promise.all(Array.from({ length: 10 }, hold))).filter(Boolean);
+    // On a slow machine, functions may start after the first places are free again.
+    const elapsedSeconds = (performance.now() - sinceMs) / 1_000;
+    expect(heldCalls.length).toBeGreaterThanOrEqual(1);
+    expect(heldCalls.length * waitSeconds).toBeLessThanOrEqual(4 * elapsedSeconds);
+    expect(await hold()).toBe(true);
   });
 
   it('W3 partial-results shows the finished sites of a pending request', async () => {
@@ -458,6 +479,57 @@ describe('errors', () => {
 });
 
 describeResults(service);
+
+describe('the log', () => {
+  it('has no license key, credentials or query string', async () => {
+    const { shops, stack, log, queue, send, scrape, license } = service();
+    const planted: Credentials = { uid: 'nobody', licenseKey: 'sp_live_planted-key' };
+    const url = (page: string): string => `${shops.url(page)}?token=planted-query`;
+    const answer = await scrape(
+      plainData(
+        {},
+        {
+          SellingSites: [
+            { Url: url('plain') },
+            { Url: 'https://planted-user:planted-password@shop.invalid/' },
+            { Url: 'http://169.254.169.254/latest/?planted-query=1' },
+            { Url: url('not-found'), RenderMode: 'Browser' },
+          ],
+        },
+      ),
+    );
+    await queue(bodyOf(planted, plainData()));
+    await send({ path: statusPath(live), headers: credentialHeaders(planted) });
+    await send({ path: statusPath('planted-not-an-id'), headers: credentialHeaders(license) });
+    await queue('{"Authorization":{"LicenseKey":"sp_live_planted-key"');
+    const text = log.join('\n');
+    expect(text).toContain(String(jsonOf(answer).RequestId));
+    for (const { licenseKey } of [stack.license!, ...Object.values(licenses)])
+      expect(text).not.toContain(licenseKey);
+    expect(text).not.toMatch(/planted-(query|user|password|key)/);
+  });
+});
+
+describe('the end of a completed request', () => {
+  it('T2 is 5 min after its completion, to the millisecond, and T3 final', async () => {
+    const { status, stack } = service();
+    const { RequestId, Data } = jsonOf<{ RequestId: string; Data: Record<string, string> }>(ended);
+    const expiresAtMs = Date.parse(Data.ExpiresAt!);
+    expect(expiresAtMs - Date.parse(Data.CompletedAt!)).toBe(300_000);
+    try {
+      for (const [atMs, expected] of [
+        [expiresAtMs - 1, 200],
+        [expiresAtMs, 404],
+        [expiresAtMs - 1, 404],
+      ] as const) {
+        stack.holdClock(atMs);
+        expect((await status(RequestId)).status).toBe(expected);
+      }
+    } finally {
+      stack.holdClock();
+    }
+  });
+});
 
 describe('every response in these tests', () => {
   const all = () => service().exchanges;

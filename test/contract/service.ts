@@ -1,14 +1,12 @@
 // A local stack with shops and licenses, called with raw requests.
 import { setTimeout as pause } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
 import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license/license.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { testLicense } from '../fakes/memory-stores.ts';
 import { freePort } from '../free-port.ts';
+import { addLicense } from '../service/stack.ts';
 import type { Answer } from './document.ts';
 import { startContractShops } from './shops.ts';
 
@@ -57,18 +55,14 @@ export const idOf = (answer: Answer): string => {
 const start = async () => {
   const shops = await startContractShops();
   const closedTarget = `127.0.0.1:${await freePort()}`;
-  const stack = await startLocalStack({ allowedTargets: [shops.target, closedTarget], warm: true });
+  const log: string[] = [];
+  const stack = await startLocalStack({
+    allowedTargets: [shops.target, closedTarget],
+    warm: true,
+    log: ({ text }) => log.push(text),
+  });
   const base = new URL(stack.apiUrl);
   const pool = new Pool(base.origin, { connections: 10 });
-  const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      region: 'us-east-1',
-      endpoint: stack.endpoints.dynamodb,
-      credentials: stack.credentials,
-    }),
-    { marshallOptions: { removeUndefinedValues: true } },
-  );
-  const licenses = createDynamoDbLicenseStore(documents, stack.tables.licenses);
   const exchanges: Answer[] = [];
 
   const send = async ({ method = 'GET', path, headers = [], body }: Call): Promise<Answer> => {
@@ -106,7 +100,7 @@ const start = async () => {
   const createLicense = async (uid: string, changes: Partial<License> = {}): Promise<Credentials> => {
     made += 1;
     const licenseKey = formatLicenseKey(new Uint8Array(32).fill(made));
-    await licenses.create(testLicense({ uid, keyHash: hashLicenseKey(licenseKey), ...changes }));
+    await addLicense(stack, testLicense({ uid, keyHash: hashLicenseKey(licenseKey), ...changes }));
     return { uid, licenseKey };
   };
   return {
@@ -115,6 +109,7 @@ const start = async () => {
     closedTarget,
     license,
     exchanges,
+    log: log as readonly string[],
     send,
     queue,
     status,
@@ -124,7 +119,6 @@ const start = async () => {
     scrape: async (data: unknown): Promise<Answer> => waitForEnd(idOf(await queue(bodyOf(license, data)))),
     close: async () => {
       await pool.close();
-      documents.destroy();
       await stack.close();
       await shops.close();
     },

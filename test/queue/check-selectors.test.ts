@@ -28,14 +28,6 @@ const sound: Selector[] = [
 ];
 
 describe('selectors of a call', () => {
-  it.each(['div[', ':::', 'a,', ' '])('WaitFor has to be CSS: %j', (WaitFor) => {
-    const body = validBody();
-    body.Data.SellingSites = [{ Url: 'https://shop.example/p', WaitFor }];
-    expect(findUnusableSelectors(body, allEngines).map(({ Pointer }) => Pointer)).toEqual([
-      '/Data/SellingSites/0/WaitFor',
-    ]);
-  });
-
   it.each(['.price', 'a:popover-open', '#price > b', ':has(.x)'])(
     'WaitFor accepts all CSS that browsers support: %s',
     (WaitFor) => {

@@ -2,15 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { ScrapPrices } from '../../client/index.ts';
 import { createDynamoDbWatchStore } from '../../lambdas/aws/dynamodb-watch-store.ts';
 import { emptyEntry } from '../../lambdas/domain/watch/conclude.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { cleanEnvironment, runCli } from '../cli/run-cli.ts';
-import { useLocalStack } from './stack.ts';
+import { documentsOf, useLocalStack } from './stack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-deleted-license-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,12 +29,7 @@ it('deletes them with their schedules and states, and reports it', { timeout: 12
   for (const name of ['b', 'a']) await leaving.putWatch(name, watch);
   await staying.putWatch('a', { ...watch, schedule: 'rate(7 days)' });
 
-  const client = new DynamoDBClient({
-    endpoint: local.stack.endpoints.dynamodb,
-    region: 'us-east-1',
-    credentials: local.stack.credentials,
-  });
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const documents = documentsOf(local.stack);
   const TableName = Object.values(local.stack.plan.functions).find(
     ({ environment: variables }) => environment.watchesTable in variables,
   )!.environment[environment.watchesTable]!;
@@ -56,5 +50,5 @@ it('deletes them with their schedules and states, and reports it', { timeout: 12
   await staying.deleteWatch('a');
   expect(local.stack.untilNextSchedule()).toBeUndefined();
   expect(await license('delete', 'leaving')).toMatchObject({ code: 2 });
-  client.destroy();
+  documents.destroy();
 });

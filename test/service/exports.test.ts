@@ -1,29 +1,22 @@
 // The whole service exports results to its operator: the deployed template and bundles, with an S3 emulator.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exportFindings } from '../../cli/doctor/aws-checks.ts';
 import type { RequestData } from '../../client/types.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { productHtml } from '../fakes/tiers.ts';
-import { api, useLocalStack } from './stack.ts';
+import { api, useLocalStack, useServer } from './stack.ts';
 
 const Bucket = 'acme-prices';
-const shop = createServer((_request, response) =>
+const shop = useServer((_request, response) =>
   response.setHeader('Content-Type', 'text/html').end(productHtml()),
 );
-afterAll(() => {
-  shop.closeAllConnections();
-  shop.close();
-});
-
-const local = useLocalStack(async () => {
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  const allowedTargets = [`127.0.0.1:${(shop.address() as AddressInfo).port}`];
-  return { shops: false, settings: { deliverBucket: Bucket }, allowedTargets };
-});
+const local = useLocalStack(async () => ({
+  shops: false,
+  settings: { deliverBucket: Bucket },
+  allowedTargets: [shop.target],
+}));
 const { queue, settled } = api(() => local.stack);
 
 describe('the doctor', () => {
@@ -71,8 +64,7 @@ describe('a request without a webhook', () => {
       credentials,
     });
     await s3.send(new CreateBucketCommand({ Bucket }));
-    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/p/{sku}`;
-    const id = await queue([{ Name: 'A', Url: url, RenderMode: 'Http' }], 'x');
+    const id = await queue([{ Name: 'A', Url: `${shop.origin}/p/{sku}`, RenderMode: 'Http' }], 'x');
     const { view } = await settled(id);
     const data = view.Data as unknown as RequestData;
     const keys = async () =>

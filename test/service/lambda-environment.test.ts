@@ -1,18 +1,13 @@
 // The bundles with Lambda's environment variables, and a shop that records requests.
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
 import { root } from '../docs/code-blocks.ts';
 import { tableIn } from '../docs/tables.ts';
 import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
 import { productHtml } from '../fakes/tiers.ts';
-import { api, useLocalStack } from './stack.ts';
+import { addLicense, api, useLocalStack, useServer } from './stack.ts';
 
 /** A page that may call the API. */
 const origin = 'https://app.example.com';
@@ -35,7 +30,7 @@ interface ReceivedRequest {
   headers: [name: string, value: string][];
 }
 const received: ReceivedRequest[] = [];
-const shop = createServer((request, response) => {
+const shop = useServer((request, response) => {
   const { rawHeaders, url = '' } = request;
   received.push({
     path: url,
@@ -52,15 +47,7 @@ const shop = createServer((request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(html);
   }
 });
-const port = (): number => (shop.address() as AddressInfo).port;
-
-afterAll(() => {
-  shop.closeAllConnections();
-  shop.close();
-});
-
 const local = useLocalStack(async () => {
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const { synthesizeProject } = await import('../../local/synthesize-project.ts');
   const assembly = synthesizeProject({ console: true, watches: true, allowedOrigins: [origin] });
   for (const { Type, Properties } of Object.values(assembly.template.Resources)) {
@@ -68,19 +55,19 @@ const local = useLocalStack(async () => {
     const { Variables } = (Properties.Environment ?? {}) as { Variables?: object };
     Properties.Environment = { Variables: { ...Variables, ...lambdaVariables } };
   }
-  return { shops: false, assembly, allowedTargets: [`127.0.0.1:${port()}`] };
+  return { shops: false, assembly, allowedTargets: [shop.target] };
 });
 const { queue, settled, post, get, credentials: apiCredentials } = api(() => local.stack);
 
 const acceptDocument =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
 
-const page = (name: string): string => `http://127.0.0.1:${port()}/private-path/${name}?private-query=1`;
+const page = (name: string): string => `${shop.origin}/private-path/${name}?private-query=1`;
 
 /** A column of a table in the documentation, with placeholders replaced. */
 const documented = (section: string, column: number, pageUrl = ''): [string, string][] => {
   const values: Record<string, string> = {
-    ...{ host: `127.0.0.1:${port()}`, userAgent: defaultUserAgent, acceptDocument, page: pageUrl },
+    ...{ host: shop.target, userAgent: defaultUserAgent, acceptDocument, page: pageUrl },
     ...{ languages: 'de-DE,de;q=0.9,en;q=0.8', cookies: 'seen=1' },
     ...{ brands: '"Chromium";v="153", "Not_A Brand";v="8"', mobile: '?0', platform: '"Linux"' },
   };
@@ -125,16 +112,6 @@ describe('a shop', () => {
   });
 });
 
-const licenseWithQuotas = async (): Promise<void> => {
-  const { endpoints, credentials } = local.stack;
-  const endpoint = endpoints.dynamodb;
-  const client = new DynamoDBClient({ region: 'us-east-1', endpoint, credentials });
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  const license = testLicense({ uid: 'limited', requestsPerMinute: 20 });
-  await createDynamoDbLicenseStore(documents, local.stack.tables.licenses).create(license);
-  client.destroy();
-};
-
 describe('the API', () => {
   /** Headers of HTTP itself and of the gateway. */
   const ofTheWay = [
@@ -149,7 +126,7 @@ describe('the API', () => {
 
   it('sends exactly the documented headers', async () => {
     const { apiUrl } = local.stack;
-    await licenseWithQuotas();
+    await addLicense(local.stack, testLicense({ uid: 'limited', requestsPerMinute: 20 }));
     const queued = {
       Authorization: { UID: 'limited', LicenseKey: testLicenseKey },
       Data: { Sku: 'x', SellingSites: [{ Url: page('http'), RenderMode: 'Http' }] },

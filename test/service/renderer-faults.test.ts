@@ -1,35 +1,21 @@
 // The renderer fails as a whole in every possible way. Only the sites with pages in it are affected.
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { RendererFaultKind } from '../../lambdas/domain/renderer-fault.ts';
 import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { type Assembly, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { productHtml, shellHtml } from '../fakes/tiers.ts';
-import { api } from './stack.ts';
+import { api, useServer } from './stack.ts';
 
-let shop: Server;
-let folder: string;
-let target: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
-  shop = createServer((request, response) => {
-    const html = request.url === '/shell' ? shellHtml : productHtml();
-    response.setHeader('Content-Type', 'text/html').end(html);
-  });
-  shop.listen(0, '127.0.0.1');
-  await once(shop, 'listening');
-  target = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  shop.close();
-  rmSync(folder, { recursive: true, force: true });
+const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const shop = useServer((request, response) => {
+  const html = request.url === '/shell' ? shellHtml : productHtml();
+  response.setHeader('Content-Type', 'text/html').end(html);
 });
 
 /** The project's template with another renderer function. */
@@ -89,7 +75,7 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
   const faults: string[] = [];
   const stack = await startLocalStack({
     assembly: withRenderer(name.replaceAll(' ', '-'), source, properties),
-    allowedTargets: [target],
+    allowedTargets: [shop.target],
     log: ({ functionName, text }) => {
       if (
         functionName.startsWith('Scraper') &&
@@ -103,10 +89,10 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
     const call = api(() => stack);
     const requestId = await call.queue(
       [
-        { Url: `http://${target}/p`, RenderMode: 'Http' },
-        { Url: `http://${target}/shell`, RenderMode: 'Browser' },
-        { Url: `http://${target}/shell` },
-        { Url: `http://${target}/p` },
+        { Url: `${shop.origin}/p`, RenderMode: 'Http' },
+        { Url: `${shop.origin}/shell`, RenderMode: 'Browser' },
+        { Url: `${shop.origin}/shell` },
+        { Url: `${shop.origin}/p` },
       ],
       '555088-105',
     );

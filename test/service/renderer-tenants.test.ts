@@ -1,18 +1,11 @@
 // Lambda reuses a function's instance for other callers: no page finds browser state of another caller's
 // page, and nothing remains on the disk.
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
+import { beforeAll, expect, it } from 'vitest';
 import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
-import { startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
 import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
-import { api, type LocalStack } from './stack.ts';
+import { addLicense, api, useLocalStack, useServer } from './stack.ts';
 
 /** State that a page finds but did not write. */
 interface Found {
@@ -64,91 +57,74 @@ const script = `(async () => {
   document.querySelector('.price').textContent = '€ 12.50';
 })()`;
 
-let shop: Server;
-let stack: LocalStack;
-let target: string;
 const reported: { found: Found; own: Record<string, unknown> }[] = [];
 let cachedAnswers = 0;
 
-beforeAll(async () => {
-  /** Headers of the last request for the page. */
-  let sent: Pick<Found, 'sentCookies' | 'validators'> = { sentCookies: undefined, validators: undefined };
-  shop = createServer(async (request, response) => {
-    if (request.url === '/found') {
-      let text = '';
-      for await (const chunk of request) text += chunk;
-      const { found, own } = JSON.parse(text) as { found: Found; own: Record<string, unknown> };
-      reported.push({ found: { ...found, ...sent }, own });
-      response.end();
-    } else if (request.url === '/cached') {
-      cachedAnswers += 1;
-      response.setHeader('Cache-Control', 'max-age=3600').end(String(cachedAnswers));
-    } else if (request.url === '/worker.js') {
-      response.setHeader('Content-Type', 'text/javascript').end('');
-    } else {
-      sent = {
-        sentCookies: request.headers.cookie,
-        validators: request.headers['if-none-match'] ?? request.headers['if-modified-since'],
-      };
-      response.setHeader('Set-Cookie', 'unseen=x; HttpOnly; Max-Age=3600');
-      response.setHeader('ETag', '"1"');
-      response.setHeader('Cache-Control', 'max-age=3600');
-      response
-        .setHeader('Content-Type', 'text/html')
-        .end(
-          `<title>Lamp</title><h1>Lamp</h1><p class="price"></p><button>Add to cart</button><script>${script}</script>`,
-        );
-    }
-  });
-  shop.listen(0, '127.0.0.1');
-  await once(shop, 'listening');
-  target = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  stack = await startLocalStack({ port: 0, allowedTargets: [target], maxConcurrency: 1 });
-  const client = new DynamoDBClient({
-    region: 'us-east-1',
-    endpoint: stack.endpoints.dynamodb,
-    credentials: stack.credentials,
-  });
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  await createDynamoDbLicenseStore(documents, stack.tables.licenses).create(
-    testLicense({ uid: 'neighbour' }),
-  );
-  client.destroy();
+/** Headers of the last request for the page. */
+let sent: Pick<Found, 'sentCookies' | 'validators'> = { sentCookies: undefined, validators: undefined };
+const shop = useServer(async (request, response) => {
+  if (request.url === '/found') {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { found, own } = JSON.parse(text) as { found: Found; own: Record<string, unknown> };
+    reported.push({ found: { ...found, ...sent }, own });
+    response.end();
+  } else if (request.url === '/cached') {
+    cachedAnswers += 1;
+    response.setHeader('Cache-Control', 'max-age=3600').end(String(cachedAnswers));
+  } else if (request.url === '/worker.js') {
+    response.setHeader('Content-Type', 'text/javascript').end('');
+  } else {
+    sent = {
+      sentCookies: request.headers.cookie,
+      validators: request.headers['if-none-match'] ?? request.headers['if-modified-since'],
+    };
+    response.setHeader('Set-Cookie', 'unseen=x; HttpOnly; Max-Age=3600');
+    response.setHeader('ETag', '"1"');
+    response.setHeader('Cache-Control', 'max-age=3600');
+    response
+      .setHeader('Content-Type', 'text/html')
+      .end(
+        `<title>Lamp</title><h1>Lamp</h1><p class="price"></p><button>Add to cart</button><script>${script}</script>`,
+      );
+  }
 });
-afterAll(async () => {
-  await stack?.close();
-  shop?.close();
-});
+const local = useLocalStack(async () => ({
+  shops: false,
+  allowedTargets: [shop.target],
+  maxConcurrency: 1,
+}));
+const { post, get, credentials } = api(() => local.stack);
+beforeAll(() => addLicense(local.stack, testLicense({ uid: 'neighbour' })));
 
 /** Renders the page for a caller. @returns the renderer's PID. */
-const renderFor = async (credentials: { UID: string; LicenseKey: string }): Promise<number> => {
-  const call = api(() => stack);
-  const answer = await call.post({
-    Authorization: credentials,
+const renderFor = async (Authorization: { UID: string; LicenseKey: string }): Promise<number> => {
+  const answer = await post({
+    Authorization,
     Data: {
       Sku: 'L-1',
-      SellingSites: [{ Url: `http://${target}/p`, RenderMode: 'Browser', Currency: 'EUR' }],
+      SellingSites: [{ Url: `${shop.origin}/p`, RenderMode: 'Browser', Currency: 'EUR' }],
     },
   });
   const { RequestId } = (await answer.json()) as { RequestId: string };
   let sites: SiteResult[] = [];
   await eventually(async () => {
-    const view = (await (await call.get(RequestId, credentials)).json()) as {
+    const view = (await (await get(RequestId, Authorization)).json()) as {
       Data?: { Sites?: SiteResult[] };
     };
     expect(view.Data?.Sites).toBeDefined();
     sites = view.Data!.Sites!;
   });
   expect(sites[0]).toMatchObject({ Price: { Amount: '12.50' }, RenderMode: 'Browser' });
-  const [processId] = stack.functionActivity('renderer').processIds;
+  const [processId] = local.stack.functionActivity('renderer').processIds;
   return processId!;
 };
 
 it('two callers share nothing in one warm renderer', async () => {
-  const first = await renderFor({ UID: stack.license!.uid, LicenseKey: stack.license!.licenseKey });
+  const first = await renderFor(credentials());
   const second = await renderFor({ UID: 'neighbour', LicenseKey: testLicenseKey });
   expect(second).toBe(first);
-  expect(stack.functionActivity('renderer').processIds[0]).toBe(first);
+  expect(local.stack.functionActivity('renderer').processIds[0]).toBe(first);
   expect(reported).toHaveLength(2);
   for (const [index, { found, own }] of reported.entries()) {
     // Each page could store and read its own state; otherwise the test would show nothing.
@@ -169,7 +145,7 @@ it('two callers share nothing in one warm renderer', async () => {
 });
 
 it('the renderer’s disk contains nothing of any page', async () => {
-  const [processId] = stack.functionActivity('renderer').processIds;
+  const [processId] = local.stack.functionActivity('renderer').processIds;
   const variables = readFileSync(`/proc/${processId}/environ`, 'utf8').split('\0');
   const folder = variables.find((line) => line.startsWith('TMPDIR='))!.slice('TMPDIR='.length);
   const names = readdirSync(folder);

@@ -1,10 +1,55 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
+import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
+import type { License } from '../../lambdas/domain/license/license.ts';
 import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { startLocalStack } from '../../local/stack.ts';
 
 export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 type Options = NonNullable<Parameters<typeof startLocalStack>[0]>;
+
+/** Starts a server on loopback for the tests of one file. Call it before `useLocalStack`, whose options may name it. */
+export const useServer = (listener: RequestListener) => {
+  const server = createServer(listener);
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    /** `host:port`. */
+    get target(): string {
+      return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    get origin(): string {
+      return `http://${this.target}`;
+    },
+  };
+};
+
+/** A client for the tables of a local stack. */
+export const documentsOf = ({
+  endpoints,
+  credentials,
+}: Pick<LocalStack, 'endpoints' | 'credentials'>): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({ region: 'us-east-1', endpoint: endpoints.dynamodb, credentials }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  );
+
+/** Adds a license to a local stack. */
+export const addLicense = async (stack: LocalStack, license: License): Promise<void> => {
+  const documents = documentsOf(stack);
+  await createDynamoDbLicenseStore(documents, stack.tables.licenses).create(license);
+  documents.destroy();
+};
 
 /** The project's template without the scraper's event source, so that queued requests stay pending. */
 export const withoutDeliveries = async (): Promise<Options> => {

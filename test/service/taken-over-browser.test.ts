@@ -1,9 +1,6 @@
 // A program instead of Chromium that simulates a compromised browser: it reads everything it can and uses any
 // credentials it finds. It gets exactly what SECURITY.md says.
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +9,7 @@ import { environment } from '../../lambdas/environment.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { productHtml } from '../fakes/tiers.ts';
-import { api, type LocalStack } from './stack.ts';
+import { api, type LocalStack, useServer } from './stack.ts';
 
 interface Call {
   service: 'DYNAMODB' | 'SQS' | 'LAMBDA';
@@ -52,27 +49,23 @@ const callAws = async (
 };
 
 let stack: LocalStack;
-let shop: Server;
 let folder: string;
 let calls: Call[];
 let report: Report;
 let sites: SiteResult[];
 
+const reported = Promise.withResolvers<Report>();
+const shop = useServer(async (request, response) => {
+  if (request.method === 'POST') {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    reported.resolve(JSON.parse(text) as Report);
+  }
+  response.setHeader('Content-Type', 'text/html').end(productHtml());
+});
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
-  const reported = Promise.withResolvers<Report>();
-  shop = createServer(async (request, response) => {
-    if (request.method === 'POST') {
-      let text = '';
-      for await (const chunk of request) text += chunk;
-      reported.resolve(JSON.parse(text) as Report);
-    }
-    response.setHeader('Content-Type', 'text/html').end(productHtml());
-  });
-  shop.listen(0, '127.0.0.1');
-  await once(shop, 'listening');
-  const target = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
-
   const assembly = synthesizeProject({});
   const functionIds = Object.entries(assembly.template.Resources)
     .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
@@ -102,7 +95,7 @@ const parents = Object.fromEntries(
   ]),
 );
 callAws(${JSON.stringify(calls)}, parents).then((calls) =>
-  fetch('http://${target}/report', {
+  fetch('${shop.origin}/report', {
     method: 'POST',
     body: JSON.stringify({ own: process.env, parents, calls }),
   }),
@@ -114,17 +107,17 @@ callAws(${JSON.stringify(calls)}, parents).then((calls) =>
     ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith('Renderer'),
   )!;
   renderer.Properties!.Environment = { Variables: { [environment.chromePath]: program } };
-  stack = await startLocalStack({ assembly, allowedTargets: [target] });
+  stack = await startLocalStack({ assembly, allowedTargets: [shop.target] });
   const call = api(() => stack);
   const requestId = await call.queue(
     [
       {
         Name: 'The tenant’s own name',
-        Url: `http://${target}/p`,
+        Url: `${shop.origin}/p`,
         RenderMode: 'Browser',
         Reference: 'tenant-7',
       },
-      { Url: `http://${target}/p`, RenderMode: 'Http' },
+      { Url: `${shop.origin}/p`, RenderMode: 'Http' },
     ],
     '555088-105',
   );
@@ -133,7 +126,6 @@ callAws(${JSON.stringify(calls)}, parents).then((calls) =>
 });
 afterAll(async () => {
   await stack?.close();
-  shop?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

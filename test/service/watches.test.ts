@@ -1,13 +1,10 @@
 // Watches through the whole service, on a simulated clock: EventBridge, watcher, scrapers, comparison and
 // signed call.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '../../lambdas/domain/watch/watch-history.ts';
+import { describe, expect, it } from 'vitest';
 import { productHtml } from '../fakes/tiers.ts';
-import { nextRunOf } from '../watch-runs.ts';
-import { useLocalStack } from './stack.ts';
+import { clientOf, nextRunOf } from '../watch-runs.ts';
+import { useLocalStack, useServer } from './stack.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -19,7 +16,7 @@ const reported: Notification[] = [];
 /** Expected and actual ones. */
 const signatures: [expected: string, given: string][] = [];
 let price = '10.00';
-const server = createServer(async (request, response) => {
+const server = useServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   if (request.method === 'POST') {
@@ -35,50 +32,29 @@ const server = createServer(async (request, response) => {
   }
   response.writeHead(200, { 'Content-Type': 'text/html' }).end(productHtml({ price }));
 });
-const port = (): number => (server.address() as AddressInfo).port;
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
 
-const local = useLocalStack(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { shops: false, settings: { watches: true }, allowedTargets: [`127.0.0.1:${port()}`] };
-});
+const local = useLocalStack(async () => ({
+  shops: false,
+  settings: { watches: true },
+  allowedTargets: [server.target],
+}));
 
 const minuteMs = 60_000;
 
-const call = async (method: string, path = '', body?: object) => {
-  const { uid, licenseKey } = local.stack.license!;
-  const answer = await fetch(`${local.stack.apiUrl}/api/watches${path}`, {
-    method,
-    headers: { UID: uid, LicenseKey: licenseKey, 'Content-Type': 'application/json' },
-    ...(body && {
-      body: JSON.stringify({ Authorization: { UID: uid, LicenseKey: licenseKey }, ...body }),
-    }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
-};
-
 const runEnds = () => nextRunOf(local.stack, 'prices');
-
-const history = async (): Promise<HistoryEntry[]> => (await call('GET', '/prices/history')).body.Entries;
 
 describe('a watch', () => {
   it('is put, runs on schedule, and reports a change once, with a valid signature', {
     timeout: 400_000,
   }, async () => {
-    const put = await call('PUT', '/prices', {
-      Data: {
-        Sku: 'x',
-        SellingSites: [{ Name: 'Shop', Url: `http://127.0.0.1:${port()}/{sku}`, RenderMode: 'Http' }],
-        Webhook: { Url: `http://127.0.0.1:${port()}/`, Secret: secret },
-      },
-      Schedule: 'rate(15 minutes)',
+    const client = clientOf(local.stack);
+    await client.putWatch('prices', {
+      sku: 'x',
+      sites: [{ Name: 'Shop', Url: `${server.origin}/{sku}`, RenderMode: 'Http' }],
+      webhook: { Url: `${server.origin}/`, Secret: secret },
+      schedule: 'rate(15 minutes)',
     });
-    expect(put.status, JSON.stringify(put.body)).toBe(201);
-    expect((await call('GET')).body).toMatchObject({ Watches: [{ Name: 'prices', LastRun: null }] });
+    expect(await client.watches()).toMatchObject({ Watches: [{ Name: 'prices', LastRun: null }] });
 
     expect(await runEnds()).toMatchObject({ Ended: 'Completed' });
     price = '8.50';
@@ -98,7 +74,7 @@ describe('a watch', () => {
     // Nothing has changed since.
     await runEnds();
     expect(reported).toHaveLength(1);
-    const entries = await history();
+    const { Entries: entries } = await client.watchHistory('prices');
     expect(entries.filter(({ WebhookId }) => WebhookId !== null)).toMatchObject([
       { WebhookId: reported[0]!.id },
     ]);
@@ -108,19 +84,17 @@ describe('a watch', () => {
       .toSorted((one, other) => one - other);
     expect((times.at(-1)! - times[0]!) % (15 * minuteMs)).toBe(0);
     // It can be resent, like a request's webhook.
-    const { uid, licenseKey } = local.stack.license!;
-    const deliveries = `${local.stack.apiUrl}/api/scrap_prices/${reported[0]!.id.replace('msg_', '')}/deliveries`;
-    const again = await fetch(deliveries, { method: 'POST', headers: { UID: uid, LicenseKey: licenseKey } });
-    expect(again.status).toBe(202);
+    await client.resend(reported[0]!.id.replace('msg_', ''));
     await expect
       .poll(() => reported.map(({ id }) => id), { timeout: 20_000 })
       .toEqual([reported[0]!.id, reported[0]!.id]);
   });
 
   it('is deleted with its schedule and its history', async () => {
-    expect((await call('DELETE', '/prices')).status).toBe(204);
+    const client = clientOf(local.stack);
+    await client.deleteWatch('prices');
     expect(local.stack.untilNextSchedule()).toBeUndefined();
-    expect((await call('GET', '/prices')).status).toBe(404);
-    expect((await call('GET', '/prices/history')).status).toBe(404);
+    await expect(client.watch('prices')).rejects.toMatchObject({ status: 404 });
+    await expect(client.watchHistory('prices')).rejects.toMatchObject({ status: 404 });
   });
 });

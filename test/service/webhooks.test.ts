@@ -1,14 +1,12 @@
 // The whole service notifies receivers of ended requests: the deployed template and bundles, over HTTP.
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryView, RequestView } from '../../client/types.ts';
 import { webhookDeliveredLine } from '../../lambdas/delivery/delivery-log.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { productHtml } from '../fakes/tiers.ts';
-import { api, type LocalStack } from './stack.ts';
+import { api, type LocalStack, useServer } from './stack.ts';
 
 interface Received {
   path: string;
@@ -27,28 +25,18 @@ let statusFor: (received: Received) => number;
 let onReceived: () => void = () => {};
 
 /** Shop and receiver in one. */
-let server: Server;
-const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    if (request.method === 'GET') {
-      response.setHeader('Content-Type', 'text/html').end(productHtml());
-      return;
-    }
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { url: path = '', headers } = request;
-    const call = { path, headers, body: Buffer.concat(chunks).toString() };
-    received.push(call);
-    response.writeHead(statusFor(call)).end();
-    onReceived();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+const server = useServer(async (request, response) => {
+  if (request.method === 'GET') {
+    response.setHeader('Content-Type', 'text/html').end(productHtml());
+    return;
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { url: path = '', headers } = request;
+  const call = { path, headers, body: Buffer.concat(chunks).toString() };
+  received.push(call);
+  response.writeHead(statusFor(call)).end();
+  onReceived();
 });
 beforeEach(() => {
   received.length = 0;
@@ -68,15 +56,18 @@ const verified = ({ body, headers }: Received): Notification =>
 const lines: string[] = [];
 let stack: LocalStack | undefined;
 const start = async (options: Parameters<typeof startLocalStack>[0]): Promise<void> => {
-  const allowedTargets = [new URL(origin()).host];
-  stack = await startLocalStack({ ...options, allowedTargets, log: ({ text }) => lines.push(text) });
+  stack = await startLocalStack({
+    ...options,
+    allowedTargets: [server.target],
+    log: ({ text }) => lines.push(text),
+  });
 };
 const { post, bodyFor, get, credentials } = api(() => stack!);
-const queueWith = async (Webhook: object): Promise<{ status: number; id: string; answer: unknown }> => {
-  const body = bodyFor([{ Url: `${origin()}/p/{sku}`, RenderMode: 'Http' }], '555088-105');
+/** @returns the request's identifier. */
+const queueWith = async (Webhook: object): Promise<string> => {
+  const body = bodyFor([{ Url: `${server.origin}/p/{sku}`, RenderMode: 'Http' }], '555088-105');
   const answer = await post({ ...body, Data: { ...body.Data, Webhook } });
-  const view = (await answer.json()) as { RequestId: string };
-  return { status: answer.status, id: view.RequestId, answer: view };
+  return ((await answer.json()) as { RequestId: string }).RequestId;
 };
 
 describe('a request that completes', () => {
@@ -84,7 +75,7 @@ describe('a request that completes', () => {
   afterAll(() => stack?.close());
 
   it('is reported immediately: the response of GET, signed, with the service’s user agent', async () => {
-    const { id } = await queueWith({ Url: `${origin()}/hook?planted-query=1`, Secret: secret });
+    const id = await queueWith({ Url: `${server.origin}/hook?planted-query=1`, Secret: secret });
     await receivedCount(1);
     const reported = verified(received[0]!);
     const view = (await (await get(id)).json()) as RequestView;
@@ -103,7 +94,7 @@ describe('a request that completes', () => {
 
   it('is reported again after a failure, with the same identifier and body, and not after a success', async () => {
     statusFor = () => (received.length === 1 ? 500 : 200);
-    await queueWith({ Url: `${origin()}/hook`, Secret: secret });
+    await queueWith({ Url: `${server.origin}/hook`, Secret: secret });
     await receivedCount(2);
     const [one, other] = received as [Received, Received];
     expect(other.headers['webhook-id']).toBe(one.headers['webhook-id']);
@@ -112,7 +103,7 @@ describe('a request that completes', () => {
   });
 
   it('lists its deliveries, and is resent on request', async () => {
-    const { id } = await queueWith({ Url: `${origin()}/hook`, Secret: secret });
+    const id = await queueWith({ Url: `${server.origin}/hook`, Secret: secret });
     await receivedCount(1);
     const address = `${stack!.apiUrl}/api/scrap_prices/${id}/deliveries`;
     const deliveries = async (method = 'GET', headers = credentials()) => {
@@ -144,17 +135,6 @@ describe('a request that completes', () => {
     expect((await fetch(address, { method: 'DELETE', headers: credentials() })).status).toBe(404);
   });
 
-  it('is refused with 400 without a secret or with a forbidden address', async () => {
-    expect((await queueWith({ Url: `${origin()}/hook` })).answer).toMatchObject({
-      status: 400,
-      Errors: [{ Pointer: '/Data/Webhook/Secret' }],
-    });
-    expect((await queueWith({ Url: 'http://127.0.0.1:1/hook', Secret: secret })).answer).toMatchObject({
-      status: 400,
-      Errors: [{ Pointer: '/Data/Webhook/Url' }],
-    });
-  });
-
   it('leaves no secret, address or body in a log', () => {
     const log = lines.join('\n');
     expect(log).toContain(webhookDeliveredLine);
@@ -176,7 +156,7 @@ describe('a request that is not processed', () => {
   afterAll(() => stack?.close());
 
   it('is reported as failed at its deadline, without being read', async () => {
-    const { id } = await queueWith({ Url: `${origin()}/hook`, Secret: secret });
+    const id = await queueWith({ Url: `${server.origin}/hook`, Secret: secret });
     await receivedCount(1);
     expect(verified(received[0]!)).toEqual({
       type: 'scrap_prices.failed',
