@@ -5,9 +5,10 @@ import { deriveTimings, maxProcessingWindowSeconds } from '../../lambdas/domain/
 import { maxChain } from '../../local/functions/lineage.ts';
 import { synthesize } from '../lib/synthesize.ts';
 import { type DeliveryLife, VirtualDelivery } from './virtual-deliveries.ts';
-import { startMs, VirtualDeployment } from './virtual-deployment.ts';
+import { VirtualDeployment } from './virtual-deployment.ts';
 import type { VirtualQueue } from './virtual-queue.ts';
 import { VirtualWatch } from './virtual-watches.ts';
+import { startMs } from './virtual-world.ts';
 
 const longWindow = { processingWindowSeconds: maxProcessingWindowSeconds, retentionSeconds: 1 };
 const settings = [

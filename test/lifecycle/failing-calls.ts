@@ -6,11 +6,23 @@ export interface Death {
   call: number;
   isAfter: boolean;
 }
-/** When the stores fail, and for how long, in ms after the start; `hidesAnswers`: calls still take effect. */
+
+/** A run of a function. Once it is dead, none of its calls settles. */
+export interface Invocation {
+  isDead: boolean;
+}
+
+/**
+ * Calls to a failing store are refused immediately, hang until the client times out, or are executed without
+ * a response.
+ */
+export const troubleKinds = ['refuses', 'hangs', 'hides its answers'] as const;
+
+/** When the stores fail, and for how long, in ms after the start. */
 export interface Trouble {
+  kind: (typeof troubleKinds)[number];
   afterMs: number;
   durationMs: number;
-  hidesAnswers: boolean;
 }
 
 /** Faults of calls in one simulation. */
@@ -28,18 +40,18 @@ export interface CallConditions {
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
 /**
- * Wraps the ports of one run of a function, so that calls take time. Once the function is dead, none settles.
+ * Wraps the ports of one run of a function, so that calls take time.
  *
  * @returns `outside`: true if the port is not a store, and not affected by outages.
  */
 export const failingCalls = (
   { time, startMs, trouble, callMs, failMs, onMishap }: CallConditions,
+  invocation: Invocation,
   death: Death | undefined,
 ) => {
   let calls = 0;
-  let isDead = false;
   const die = <T>(): Promise<T> => {
-    isDead = true;
+    invocation.isDead = true;
     onMishap();
     return never();
   };
@@ -48,21 +60,21 @@ export const failingCalls = (
     return trouble !== undefined && sinceMs >= 0 && sinceMs < trouble.durationMs;
   };
   const make = async <T>(call: () => Promise<T>, outside: boolean): Promise<T> => {
-    if (isDead) return never();
+    if (invocation.isDead) return never();
     const isLast = calls === death?.call;
     calls += 1;
     await time.pause(callMs);
-    if (isDead) return never();
+    if (invocation.isDead) return never();
     if (isLast && !death?.isAfter) return die();
     const isTroubled = !outside && isInTrouble();
-    if (!isTroubled || trouble?.hidesAnswers) {
+    if (!isTroubled || trouble?.kind === 'hides its answers') {
       const answer = await call();
       if (isLast) return die();
-      if (!isTroubled) return isDead ? never() : answer;
+      if (!isTroubled) return invocation.isDead ? never() : answer;
     }
     onMishap();
-    await time.pause(failMs);
-    if (isDead) return never();
+    if (trouble?.kind !== 'refuses') await time.pause(failMs);
+    if (invocation.isDead) return never();
     throw new UnavailableError('in trouble');
   };
   return <Port extends object>(port: Port, outside = false): Port =>

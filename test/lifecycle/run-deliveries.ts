@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { troubleKinds } from './failing-calls.ts';
+import { countOne, type Played, type PlayOptions, playLives } from './play.ts';
 import {
   type Answer,
   type DeliveryLife,
@@ -8,12 +10,6 @@ import {
   timings,
   VirtualDelivery,
 } from './virtual-deliveries.ts';
-
-export interface DeliveriesOptions {
-  cases?: number;
-  seed?: number;
-  without?: DeliverySafeguard;
-}
 
 const windowMs = timings.processingWindowMs;
 
@@ -52,7 +48,7 @@ const life: fc.Arbitrary<DeliveryLife> = fc.record({
     fc.record({
       afterMs: fc.nat(windowMs + 60_000),
       durationMs: fc.integer({ min: 100, max: 60_000 }),
-      hidesAnswers: fc.boolean(),
+      kind: fc.constantFrom(...troubleKinds),
     }),
     { nil: undefined, freq: 2 },
   ),
@@ -119,27 +115,20 @@ const brokenRecord = (delivery: VirtualDelivery): string[] => {
 };
 
 /** Deliveries under faults of the receiver, the functions, the queue and the store. */
-export const playDeliveries = async ({ cases = 500, seed = 1, without }: DeliveriesOptions = {}) => {
-  const counts = new Map<string, number>();
-  const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
-  const violations: string[] = [];
-  let played = 0;
-  const outcome = await fc.check(
-    fc.asyncProperty(life, async (given) => {
-      played += 1;
-      const delivery = new VirtualDelivery(given, without);
+export const playDeliveries = (options: PlayOptions<DeliverySafeguard>): Promise<Played> =>
+  playLives(
+    life,
+    async (given, counts) => {
+      const count = (name: string): void => countOne(counts, name);
+      const delivery = new VirtualDelivery(given, options.without);
       await delivery.live();
-      const broken = [...brokenPosts(delivery), ...brokenRecord(delivery)];
       count(`ended: ${delivery.record?.ended}`);
       if (delivery.posts.length > (delivery.record?.attempts.length ?? 0))
         count('posted more than once for a try');
       for (const { answer: reported } of delivery.posts) count(`answered: ${reported}`);
       for (const { isResend } of delivery.posts) if (isResend) count('resent');
       if (delivery.lost > 0) count('lost');
-      if (broken.length > 0) throw new Error(`${broken.join('; ')}, in ${fc.stringify(given)}`);
-    }),
-    { numRuns: cases, seed, endOnFailure: without !== undefined },
+      return [...brokenPosts(delivery), ...brokenRecord(delivery)];
+    },
+    options,
   );
-  if (outcome.failed) violations.push(String(outcome.errorInstance ?? outcome.counterexample));
-  return { cases: played, violations, counts: counts as ReadonlyMap<string, number> };
-};

@@ -2,35 +2,23 @@ import fc from 'fast-check';
 import { stateOf } from '../../lambdas/domain/request/request.ts';
 import { unpackResults } from '../../lambdas/domain/result/result-pack.ts';
 import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
+import { troubleKinds } from './failing-calls.ts';
+import { countOne, type Played, type PlayOptions, playLives } from './play.ts';
 import {
+  type DeploymentTrouble,
   type GroupFate,
   type Safeguard,
   sitesPerHost,
-  startMs,
-  type Trouble,
   timings,
-  troubleKinds,
   VirtualDeployment,
   type Visit,
 } from './virtual-deployment.ts';
-
-export interface DeploymentsOptions {
-  cases?: number;
-  seed?: number;
-  without?: Safeguard;
-}
-
-export interface DeploymentsOutcome {
-  cases: number;
-  violations: string[];
-  /** Number of events, by kind. */
-  counts: ReadonlyMap<string, number>;
-}
+import { startMs } from './virtual-world.ts';
 
 /** A simulated deployment: queued requests and faults. */
 interface Life {
   requests: { atMs: number; sites: number; hosts?: number; fates: GroupFate[]; waitsSeconds: number[] }[];
-  trouble: Trouble | undefined;
+  trouble: DeploymentTrouble | undefined;
   /** Response time of a shop, by address. */
   loads: number;
   callMs: number;
@@ -65,9 +53,7 @@ const request = (fates: fc.Arbitrary<GroupFate[]>) =>
 const trouble = fc.record({
   kind: fc.constantFrom(...troubleKinds),
   // Mostly in the first minute, when most of the work happens.
-  atMs: fc
-    .oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: windowMs }))
-    .map((afterMs) => startMs + afterMs),
+  afterMs: fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: windowMs })),
   durationMs: fc.constantFrom(5_000, 30_000, 120_000),
   ofQueueToo: fc.nat(3).map((draw) => draw === 0),
 });
@@ -213,10 +199,10 @@ const lostFromJournals = (deployment: VirtualDeployment, { requestId, isComplete
 const brokenByTrouble = (
   deployment: VirtualDeployment,
   ending: Ending,
-  { atMs, durationMs, ofQueueToo }: Trouble,
+  { afterMs, durationMs, ofQueueToo }: DeploymentTrouble,
 ): string[] => {
   const { requestId, deadlineMs, deliveredByMs, isCompleted, results, visits } = ending;
-  const leftMs = deadlineMs - atMs - durationMs;
+  const leftMs = deadlineMs - startMs - afterMs - durationMs;
   // If the queue fails as well, results die with their function; they are scraped again if there is time.
   if (ofQueueToo) return leftMs >= enoughMs ? brokenCompletion(deployment, ending) : [];
   const leftToScrapeMs = Math.min(leftMs, deadlineMs - deliveredByMs);
@@ -234,34 +220,26 @@ const brokenByTrouble = (
   return broken;
 };
 
-const run = async (
+const playDeployments = (
   lives: fc.Arbitrary<Life>,
   judge: (deployment: VirtualDeployment, life: Life, count: (name: string) => void) => string[],
-  { cases = 100, seed = Math.floor(Math.random() * 2 ** 31), without }: DeploymentsOptions,
-): Promise<DeploymentsOutcome> => {
-  const counts = new Map<string, number>();
-  const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
-  const details = await fc.check(
-    fc.asyncProperty(lives, async (life) => {
-      const deployment = await play(life, without);
+  options: PlayOptions<Safeguard>,
+): Promise<Played> =>
+  playLives(
+    lives,
+    async (life, counts) => {
+      const count = (name: string): void => countOne(counts, name);
+      const deployment = await play(life, options.without);
       if (deployment.scrapeQueue.deadLetters.length > 0) count('dead-lettered');
       if (deployment.sentAgain > 0) count('sent again');
-      const broken = [...alwaysBroken(deployment), ...judge(deployment, life, count)];
-      if (broken.length > 0) throw new Error(broken.slice(0, 3).join('; '));
-    }),
-    { numRuns: cases, seed, endOnFailure: without !== undefined },
+      return [...alwaysBroken(deployment), ...judge(deployment, life, count)];
+    },
+    options,
   );
-  const violations = details.failed
-    ? [
-        `${(details.errorInstance as Error).message}, in the life ${JSON.stringify(details.counterexample?.[0])}, seed ${seed}`,
-      ]
-    : [];
-  return { cases: details.numRuns, violations, counts };
-};
 
 /** Outages of the store of 5, 30 or 120 s, at any moment of up to three requests. */
-export const playOutages = (options: DeploymentsOptions = {}): Promise<DeploymentsOutcome> =>
-  run(
+export const playOutages = (options: PlayOptions<Safeguard>): Promise<Played> =>
+  playDeployments(
     outages,
     (deployment, life, count) =>
       endingsOf(deployment).flatMap((ending) => {
@@ -274,8 +252,8 @@ export const playOutages = (options: DeploymentsOptions = {}): Promise<Deploymen
   );
 
 /** Groups whose messages are never delivered, or kill every function. */
-export const playHalfDone = (options: DeploymentsOptions = {}): Promise<DeploymentsOutcome> =>
-  run(
+export const playHalfDone = (options: PlayOptions<Safeguard>): Promise<Played> =>
+  playDeployments(
     halfDone,
     (deployment, _life, count) =>
       endingsOf(deployment).flatMap((ending) => {
@@ -287,8 +265,8 @@ export const playHalfDone = (options: DeploymentsOptions = {}): Promise<Deployme
   );
 
 /** Requests with many sites of one host, under faults of functions, store and queue. */
-export const playCatalogues = (options: DeploymentsOptions = {}): Promise<DeploymentsOutcome> =>
-  run(
+export const playCatalogues = (options: PlayOptions<Safeguard>): Promise<Played> =>
+  playDeployments(
     catalogues,
     (deployment, life, count) => {
       const broken = endingsOf(deployment).flatMap((ending) => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { Confidence, Outcome } from '../../lambdas/domain/result/site-result.ts';
 import { shortestRateMs } from '../../lambdas/domain/watch/schedule.ts';
+import { troubleKinds } from './failing-calls.ts';
+import { countOne, type Played, type PlayOptions, playLives } from './play.ts';
 import {
   type ObservedSite,
   type Said,
@@ -8,12 +10,6 @@ import {
   type WatchLife,
   type WatchSafeguard,
 } from './virtual-watches.ts';
-
-export interface WatchesOptions {
-  cases?: number;
-  seed?: number;
-  without?: WatchSafeguard;
-}
 
 const minuteMs = 60_000;
 const runs = 6;
@@ -70,7 +66,7 @@ const life: fc.Arbitrary<WatchLife> = fc
         fc.record({
           afterMs: fc.nat(2 * everyMs),
           durationMs: fc.integer({ min: 100, max: 2 * minuteMs }),
-          hidesAnswers: fc.boolean(),
+          kind: fc.constantFrom(...troubleKinds),
         }),
         { nil: undefined, freq: 2 },
       ),
@@ -111,7 +107,7 @@ const changesSeen = (observations: readonly ObservedSite[]): string[] => {
   return changes;
 };
 
-const toldOf = (watch: VirtualWatch, site: number): string[] =>
+const reportedOf = (watch: VirtualWatch, site: number): string[] =>
   watch.entries
     .flatMap(({ RequestId, Changes }) => Changes.map((change) => ({ RequestId, ...change })))
     .filter(({ Index, Kind }) => Index === site && Kind === 'Price')
@@ -149,7 +145,7 @@ const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): stri
   return broken;
 };
 
-const brokenTelling = (watch: VirtualWatch, { shops }: WatchLife): string[] => {
+const brokenReports = (watch: VirtualWatch, { shops }: WatchLife): string[] => {
   const { observations, requests, reported, reportedChanges, entries } = watch;
   const broken: string[] = [];
   const completed = observations.filter(({ requestId }) => {
@@ -162,7 +158,7 @@ const brokenTelling = (watch: VirtualWatch, { shops }: WatchLife): string[] => {
         .filter((observation) => observation.site === site)
         .sort((one, other) => one.atMs - other.atMs),
     );
-    const found = toldOf(watch, site).sort();
+    const found = reportedOf(watch, site).sort();
     if (JSON.stringify(found) !== JSON.stringify(wanted.toSorted()))
       broken.push(
         `site ${site}: reported ${found.join(', ') || 'nothing'}, expected ${wanted.join(', ') || 'nothing'}`,
@@ -205,30 +201,22 @@ const brokenSeconds = (watch: VirtualWatch): string[] => {
 };
 
 /** Runs of a watch under faults of EventBridge, the function, the queue, the stores and the license. */
-export const playWatches = async ({ cases = 300, seed = 1, without }: WatchesOptions = {}) => {
-  const counts = new Map<string, number>();
-  const count = (name: string, by = 1): void => void counts.set(name, (counts.get(name) ?? 0) + by);
-  const violations: string[] = [];
-  let played = 0;
-  const outcome = await fc.check(
-    fc.asyncProperty(life, async (given) => {
-      played += 1;
-      const watch = new VirtualWatch(given, without);
+export const playWatches = (options: PlayOptions<WatchSafeguard>): Promise<Played> =>
+  playLives(
+    life,
+    async (given, counts) => {
+      const watch = new VirtualWatch(given, options.without);
       await watch.live();
-      const broken = [
+      for (const { Ended, IsSecond } of watch.entries)
+        countOne(counts, `${IsSecond ? 'second' : 'first'}: ${Ended}`);
+      countOne(counts, 'changes reported', watch.reportedChanges.length);
+      if (watch.entries.filter(({ IsSecond }) => !IsSecond).length < runs) countOne(counts, 'left out');
+      return [
         ...watch.errors.map(String),
         ...brokenRuns(watch, given),
-        ...brokenTelling(watch, given),
+        ...brokenReports(watch, given),
         ...brokenSeconds(watch),
       ];
-      for (const { Ended, IsSecond } of watch.entries) count(`${IsSecond ? 'second' : 'first'}: ${Ended}`);
-      count('changes told', watch.reportedChanges.length);
-      count('requests', watch.requested.length);
-      if (watch.entries.filter(({ IsSecond }) => !IsSecond).length < runs) count('left out');
-      if (broken.length > 0) throw new Error(`${broken.join('; ')}, in ${fc.stringify(given)}`);
-    }),
-    { numRuns: cases, seed, endOnFailure: without !== undefined },
+    },
+    options,
   );
-  if (outcome.failed) violations.push(String(outcome.errorInstance ?? outcome.counterexample));
-  return { cases: played, violations, counts: counts as ReadonlyMap<string, number> };
-};

@@ -17,12 +17,7 @@ import type { DeliveryStore, ReceiverStore, RequestStore } from '../../lambdas/d
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { callerName } from '../../lambdas/domain/request/scrape-message.ts';
 import { packResults } from '../../lambdas/domain/result/result-pack.ts';
-import {
-  type Durations,
-  defaultDurations,
-  deriveTimings,
-  type Timings,
-} from '../../lambdas/domain/timing.ts';
+import { type Durations, defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
@@ -40,15 +35,14 @@ import {
   unlimitedCalls,
 } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
-import { type Death, failingCalls, type Trouble } from './failing-calls.ts';
+import type { Death } from './failing-calls.ts';
 import { lineage, VirtualQueue } from './virtual-queue.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { startMs, VirtualWorld, type WorldFaults } from './virtual-world.ts';
 
 export const timings = deriveTimings(defaultDurations);
 export const retryDelaysSeconds = delaysOf(defaultRetrySeconds);
 /** `Retry-After` of a receiver that responds 429. */
 export const restSeconds = 400;
-const startMs = Date.UTC(2026, 10, 21, 10);
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const packed = packResults([siteResult()], 1);
 
@@ -65,7 +59,7 @@ export type DeliverySafeguard =
   | 'turns at a receiver';
 
 /** One request, and the faults of its delivery. */
-export interface DeliveryLife {
+export interface DeliveryLife extends WorldFaults {
   /** When it completes, in ms after it was queued; absent: never. */
   completesAfterMs?: number | undefined;
   /** How far the clock of the completing function is behind. */
@@ -81,13 +75,8 @@ export interface DeliveryLife {
   lastAnswer: Answer;
   /** Deaths of the delivering functions, one each, from the first on. */
   deaths: readonly (Death | undefined)[];
-  /** Numbers of deliveries that SQS duplicates concurrently. */
-  doubled: readonly number[];
-  trouble?: Trouble | undefined;
   /** When its caller requests a resend, in ms after it was queued. */
   resendsAfterMs: readonly number[];
-  /** Duration of a call, ms. */
-  callMs: number;
   jitter: number;
 }
 
@@ -99,9 +88,7 @@ interface Post {
 }
 
 /** The delivery of one request with its queue and stores, in virtual time. */
-export class VirtualDelivery {
-  readonly timings: Timings;
-  readonly time = new VirtualTime(startMs);
+export class VirtualDelivery extends VirtualWorld {
   readonly posts: Post[] = [];
   /** States read by its caller, in order. */
   readonly reads: ('Pending' | 'Failed' | 'Completed' | 'NotFound')[] = [];
@@ -109,8 +96,6 @@ export class VirtualDelivery {
   endedAtMs: number | undefined;
   lost = 0;
   resendsRequested = 0;
-  /** Deaths, duplicated deliveries and failing calls, each of which may cause an additional call. */
-  mishaps = 0;
   readonly queue: VirtualQueue;
   readonly #life: DeliveryLife;
   readonly #without: DeliverySafeguard | undefined;
@@ -119,17 +104,16 @@ export class VirtualDelivery {
   readonly #receivers = createMemoryReceiverStore();
   readonly #slowLane = createMemorySlowLane(1);
   readonly #scheduled = new Set<string>();
-  #runs = 0;
   readonly requestId = '00000000-0000-4000-8000-000000000001';
 
   constructor(life: DeliveryLife, without?: DeliverySafeguard, durations: Durations = defaultDurations) {
-    this.timings = deriveTimings(durations);
+    super(life, durations);
     this.#life = life;
     this.#without = without;
     this.queue = new VirtualQueue(this.time, {
       functionName: 'delivery',
       visibilityTimeoutSeconds: deliveryTimeoutSeconds + 5,
-      deliver: (record) => this.#deliver(record),
+      deliver: (record) => this.deliver(record, this.#run),
     });
   }
 
@@ -212,7 +196,7 @@ export class VirtualDelivery {
       ...unlimitedCalls,
       requests: this.#requests,
       licenses: memoryLicenses(testLicense()),
-      clock: () => this.time.nowMs,
+      clock: this.clock,
       sleep: async () => {},
       timings: this.timings,
     });
@@ -231,7 +215,7 @@ export class VirtualDelivery {
       licenses: memoryLicenses(testLicense()),
       quotas: createMemoryQuotaStore(),
       queue: { send: async (message, delaySeconds) => this.#send(message, delaySeconds) },
-      clock: () => this.time.nowMs,
+      clock: this.clock,
       timings: this.timings,
     });
     await handler(statusEvent(this.requestId)).then(
@@ -282,25 +266,9 @@ export class VirtualDelivery {
     };
   }
 
-  async #deliver(record: SQSRecord): Promise<SQSBatchResponse> {
-    const isDoubled = this.#life.doubled.includes(this.#runs);
-    if (!isDoubled) return this.#run(record);
-    this.mishaps += 1;
-    const [answer] = await Promise.all([this.#run(record), this.#run(record)]);
-    return answer;
-  }
-
-  #run(record: SQSRecord): Promise<SQSBatchResponse> {
-    const { messageId, body } = record;
+  readonly #run = ({ messageId, body }: SQSRecord, run: number): Promise<SQSBatchResponse> => {
     const isResend = (JSON.parse(body) as DeliveryMessage).Resend !== undefined;
-    const death = this.#life.deaths[this.#runs];
-    this.#runs += 1;
-    const { trouble, callMs } = this.#life;
-    const failMs = this.timings.storeCallMs;
-    const onMishap = (): void => {
-      this.mishaps += 1;
-    };
-    const wrap = failingCalls({ time: this.time, startMs, trouble, callMs, failMs, onMishap }, death);
+    const wrap = this.wrapper({ isDead: false }, this.#life.deaths[run]);
     const { requests, deliveries } = this.#stores();
     const receivers = {
       ...this.#receivers,
@@ -326,7 +294,7 @@ export class VirtualDelivery {
         send: async (message: DeliveryMessage, delaySeconds: number) => this.#send(message, delaySeconds),
       }),
       sender: wrap({ post: (given: WebhookCall) => this.#receive(given, isResend) }, true),
-      clock: () => this.time.nowMs,
+      clock: this.clock,
       pause: (ms) => this.time.pause(ms),
       random: () => this.#life.jitter,
       timings: this.timings,
@@ -344,5 +312,5 @@ export class VirtualDelivery {
       },
     });
     return handler(sqsEvent(sqsRecord({ body, messageId })));
-  }
+  };
 }

@@ -1,16 +1,11 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { createClosingHandler } from '../../lambdas/closing/handler.ts';
-import { type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
+import type { RequestStore } from '../../lambdas/domain/ports.ts';
 import { type ClosingMessage, closingDelaySeconds } from '../../lambdas/domain/request/closing.ts';
 import type { GroupJournal } from '../../lambdas/domain/request/group-journal.ts';
 import type { StoredRequest } from '../../lambdas/domain/request/request.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
-import {
-  type Durations,
-  defaultDurations,
-  deriveTimings,
-  type Timings,
-} from '../../lambdas/domain/timing.ts';
+import { type Durations, defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';
 import type { PageReader } from '../../lambdas/reader/page-reader.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
@@ -28,21 +23,13 @@ import {
   testLicenseKey,
 } from '../fakes/memory-stores.ts';
 import { productHtml } from '../fakes/tiers.ts';
+import type { Invocation, Trouble } from './failing-calls.ts';
 import { VirtualQueue } from './virtual-queue.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { VirtualWorld, type WorldFaults } from './virtual-world.ts';
 
 export const timings = deriveTimings(defaultDurations);
-export const startMs = Date.UTC(2026, 10, 21, 10);
 
-/**
- * Calls to a failing store are refused immediately, hang until the client times out, or are executed without
- * a response.
- */
-export const troubleKinds = ['refuses', 'hangs', 'hides its answers'] as const;
-export interface Trouble {
-  kind: (typeof troubleKinds)[number];
-  atMs: number;
-  durationMs: number;
+export interface DeploymentTrouble extends Trouble {
   /** True if the scrape queue refuses the scraper's own calls as well. */
   ofQueueToo: boolean;
 }
@@ -58,9 +45,9 @@ export type Safeguard =
   | 'growing delays'
   | 'turns of a host';
 
-export interface DeploymentPlan {
+export interface DeploymentPlan extends WorldFaults {
   without?: Safeguard | undefined;
-  trouble?: Trouble | undefined;
+  trouble?: DeploymentTrouble | undefined;
   fateOf: (requestId: string, group: number) => GroupFate;
   /** How long the messages of a group wait behind others. */
   waitSecondsOf: (requestId: string, group: number) => number;
@@ -68,8 +55,6 @@ export interface DeploymentPlan {
   closingDiesAfterMs?: number | undefined;
   /** Response time of a shop. */
   loadMsOf: (url: string) => number;
-  /** Duration of a call to a store or queue. */
-  callMs: number;
 }
 
 export interface Visit {
@@ -78,8 +63,7 @@ export interface Visit {
   broughtAtMs?: number;
 }
 
-interface Invocation {
-  isDead: boolean;
+interface Scraping extends Invocation {
   /** The group that it scrapes. */
   group?: string;
   /** Pages being loaded, by host and request. */
@@ -110,16 +94,14 @@ const reader: PageReader = {
 };
 
 /** A deployment's functions with their queues and stores, in virtual time. */
-export class VirtualDeployment {
-  readonly timings: Timings;
-  readonly time = new VirtualTime(startMs);
+export class VirtualDeployment extends VirtualWorld {
   readonly visits: Visit[] = [];
   /**
    * Maximum number of concurrent pages of one host in one request. A message that was sent twice because a
    * response was lost may be processed twice; only the larger count of its group is used.
    */
   mostOfOneHost = 0;
-  readonly #scrapers = new Set<Invocation>();
+  readonly #scrapers = new Set<Scraping>();
   /** Number of postponed messages. */
   sentAgain = 0;
   /** Number of results written at or after the deadline. */
@@ -135,7 +117,7 @@ export class VirtualDeployment {
   #identifiers = 0;
 
   constructor(plan: DeploymentPlan, durations: Durations = defaultDurations) {
-    this.timings = deriveTimings(durations);
+    super(plan, durations);
     this.#plan = plan;
     this.scrapeQueue = new VirtualQueue(this.time, {
       functionName: 'scraper',
@@ -175,7 +157,7 @@ export class VirtualDeployment {
     const messages: ScrapeMessage[] = [];
     const closings: ClosingMessage[] = [];
     const handler = createQueueHandler({
-      requests: this.#gated({ isDead: false }, this.#requests),
+      requests: this.wrapper({ isDead: false })(this.#requests),
       idempotency: createMemoryIdempotencyStore(),
       queue: { send: async (given) => void messages.push(...given) },
       closing: { send: async (given) => void closings.push(given) },
@@ -183,7 +165,7 @@ export class VirtualDeployment {
       licenses: memoryLicenses(testLicense()),
       quotas: createMemoryQuotaStore(),
       registry: new Map(),
-      clock: () => this.time.nowMs,
+      clock: this.clock,
       newRequestId: () => requestId,
       timings: this.timings,
     });
@@ -219,41 +201,7 @@ export class VirtualDeployment {
     this.closingQueue.send(JSON.stringify(message), delay);
   }
 
-  get #isInTrouble(): boolean {
-    const { trouble } = this.#plan;
-    if (!trouble) return false;
-    return this.time.nowMs >= trouble.atMs && this.time.nowMs < trouble.atMs + trouble.durationMs;
-  }
-
-  /** One call over the network; never settles if the function has died. */
-  async #call<T>(invocation: Invocation, call: () => Promise<T>, mayFail = true): Promise<T> {
-    const never = new Promise<never>(() => {});
-    await this.time.pause(this.#plan.callMs);
-    if (invocation.isDead) return never;
-    const isFailing = mayFail && this.#isInTrouble;
-    if (!isFailing) {
-      const answer = await call();
-      return invocation.isDead ? never : answer;
-    }
-    const { kind } = this.#plan.trouble!;
-    if (kind === 'hides its answers') await call();
-    if (kind !== 'refuses') await this.time.pause(this.timings.storeCallMs);
-    if (invocation.isDead) return never;
-    throw new UnavailableError('in trouble');
-  }
-
-  #gated<Port extends object>(invocation: Invocation, port: Port, mayFail = true): Port {
-    return Object.fromEntries(
-      Object.entries(port).map(([name, method]) => [
-        name,
-        typeof method === 'function'
-          ? (...given: unknown[]) => this.#call(invocation, () => method(...given), mayFail)
-          : method,
-      ]),
-    ) as Port;
-  }
-
-  #stores(invocation: Invocation) {
+  #stores(wrap: ReturnType<VirtualWorld['wrapper']>) {
     const requests = {
       ...this.#requests,
       addResults: async (...given: Parameters<RequestStore['addResults']>) => {
@@ -265,13 +213,13 @@ export class VirtualDeployment {
       },
     };
     return {
-      requests: this.#gated(invocation, requests),
-      journal: this.#gated(invocation, { read: this.#journal.read, add: this.#journal.add }),
+      requests: wrap(requests),
+      journal: wrap({ read: this.#journal.read, add: this.#journal.add }),
     };
   }
 
   /** Counts a page being loaded. @returns a function to call when it is done. */
-  #beginLoad(invocation: Invocation, url: string): () => void {
+  #beginLoad(invocation: Scraping, url: string): () => void {
     const { host, pathname } = new URL(url);
     const ofHost = `${host}/${pathname.split('/')[1]}`;
     const loads = invocation.loads ?? new Set<{ ofHost: string }>();
@@ -289,7 +237,7 @@ export class VirtualDeployment {
     return () => void loads.delete(load);
   }
 
-  async #load(invocation: Invocation, { url, signal }: PageRequest): Promise<PageLoad> {
+  async #load(invocation: Scraping, { url, signal }: PageRequest): Promise<PageLoad> {
     signal.throwIfAborted();
     const visit: Visit = { url };
     this.visits.push(visit);
@@ -314,7 +262,7 @@ export class VirtualDeployment {
   async #scrape(record: SQSRecord): Promise<SQSBatchResponse> {
     const { RequestId, Group } = JSON.parse(record.body) as ScrapeMessage;
     const fate = this.#plan.fateOf(RequestId, Group);
-    const invocation: Invocation = { isDead: false, group: `${RequestId}#${Group}` };
+    const invocation: Scraping = { isDead: false, group: `${RequestId}#${Group}` };
     this.#scrapers.add(invocation);
     const endsAtMs = this.time.nowMs + this.timings.functionTimeoutSeconds * 1_000;
     const livesMs = typeof fate === 'object' ? fate.diesAfterMs : this.timings.functionTimeoutSeconds * 1_000;
@@ -323,14 +271,14 @@ export class VirtualDeployment {
     });
     const close = async (): Promise<void> => {};
     const tier = { load: (request: PageRequest) => this.#load(invocation, request), close };
+    const wrap = this.wrapper(invocation);
     const handler = createScraperHandler({
-      ...this.#stores(invocation),
+      ...this.#stores(wrap),
       openHttpTier: () => tier,
       openRenderer: () => tier,
       reader,
       deliveries: { send: async () => {} },
-      retries: this.#gated(
-        invocation,
+      retries: wrap(
         {
           requeue: async (message: ScrapeMessage, delaySeconds: number) => {
             this.sentAgain += 1;
@@ -342,9 +290,9 @@ export class VirtualDeployment {
             this.scrapeQueue.changeVisibility(receipt, given);
           },
         },
-        this.#plan.trouble?.ofQueueToo === true,
+        this.#plan.trouble?.ofQueueToo !== true,
       ),
-      clock: () => this.time.nowMs,
+      clock: this.clock,
       pause: (ms) => this.time.pause(ms),
       timings: this.timings,
       sitesPerHost,
@@ -369,11 +317,12 @@ export class VirtualDeployment {
       if (this.#plan.without === 'closing that comes again') return;
       this.closingQueue.changeVisibility(receiptHandle, seconds);
     };
+    const wrap = this.wrapper(invocation);
     const handler = createClosingHandler({
-      ...this.#stores(invocation),
-      visibility: this.#gated(invocation, { delay }, false),
+      ...this.#stores(wrap),
+      visibility: wrap({ delay }, true),
       deliveries: { send: async () => {} },
-      clock: () => this.time.nowMs,
+      clock: this.clock,
       pause: (ms) => this.time.pause(ms),
       timings: this.timings,
       log: { givenUp: () => {}, warn: () => {}, error: () => {} },

@@ -1,16 +1,11 @@
-import type { SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { unpackBody } from '../../lambdas/domain/delivery/delivery-body.ts';
 import { type IdempotencyStore, type LicenseReader, UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
 import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import type { Confidence, Outcome } from '../../lambdas/domain/result/site-result.ts';
-import {
-  type Durations,
-  defaultDurations,
-  deriveTimings,
-  type Timings,
-} from '../../lambdas/domain/timing.ts';
+import { type Durations, defaultDurations } from '../../lambdas/domain/timing.ts';
 import type { Watch } from '../../lambdas/domain/watch/watch.ts';
 import type { HistoryEntry, WatchChange } from '../../lambdas/domain/watch/watch-history.ts';
 import { beginInput, type WatchMessage } from '../../lambdas/domain/watch/watch-message.ts';
@@ -26,11 +21,10 @@ import {
 } from '../fakes/memory-stores.ts';
 import { createMemoryWatchStore } from '../fakes/memory-watch-store.ts';
 import { siteResult } from '../fakes/site-results.ts';
-import { type Death, failingCalls, type Trouble } from './failing-calls.ts';
+import type { Death } from './failing-calls.ts';
 import { VirtualQueue } from './virtual-queue.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { startMs, VirtualWorld, type WorldFaults } from './virtual-world.ts';
 
-export const watchStartMs = Date.UTC(2026, 10, 21, 10);
 const timeoutMs = 40_000;
 
 /** A shop's price from a moment on. */
@@ -50,7 +44,7 @@ export type WatchSafeguard =
   | 'changed requests'
   | 'the floor';
 
-export interface WatchLife {
+export interface WatchLife extends WorldFaults {
   everyMs: number;
   runs: number;
   /** By site, in order of time. */
@@ -61,13 +55,10 @@ export interface WatchLife {
   scrapesMs: readonly (number | undefined)[];
   /** Deaths of the function, by number of its run. */
   deaths: readonly (Death & { run: number })[];
-  doubled: readonly number[];
-  trouble?: Trouble | undefined;
   requestsPerMinute?: number | undefined;
   sitesPerDay?: number | undefined;
   /** Period in which the license is disabled. */
   disabled?: { afterMs: number; durationMs: number } | undefined;
-  callMs: number;
   /** When the watch is put again, unchanged or with another SKU. */
   puts: readonly { afterMs: number; sku?: string }[];
 }
@@ -79,9 +70,7 @@ export interface ObservedSite extends Omit<Said, 'fromMs'> {
 }
 
 /** One watch and its runs under faults, in virtual time. */
-export class VirtualWatch {
-  readonly timings: Timings;
-  readonly time = new VirtualTime(watchStartMs);
+export class VirtualWatch extends VirtualWorld {
   readonly store = createMemoryWatchStore();
   readonly requests = createMemoryRequestStore();
   readonly observations: ObservedSite[] = [];
@@ -89,7 +78,6 @@ export class VirtualWatch {
   readonly requested: string[] = [];
   /** Bodies of notifications, by identifier. */
   readonly reported = new Map<string, Set<string>>();
-  mishaps = 0;
   errors: unknown[] = [];
   readonly queue: VirtualQueue;
   readonly watch: Watch;
@@ -97,27 +85,26 @@ export class VirtualWatch {
   readonly #without: WatchSafeguard | undefined;
   readonly #idempotency = createMemoryIdempotencyStore();
   readonly #quotas = createMemoryQuotaStore();
-  #runs = 0;
   #ids = 0;
   charged = 0;
 
   constructor(life: WatchLife, without?: WatchSafeguard, durations: Durations = defaultDurations) {
-    this.timings = deriveTimings(durations);
+    super(life, durations);
     this.#life = life;
     this.#without = without;
     this.queue = new VirtualQueue(this.time, {
       functionName: 'watcher',
       visibilityTimeoutSeconds: timeoutMs / 1_000 + 5,
-      deliver: (record) => this.#deliver(record),
+      deliver: (record) => this.deliver(record, this.#run),
     });
     this.watch = {
       uid: 'acme',
       name: 'prices',
       watchId: '00000000-0000-4000-8000-000000000001',
       revision: 1,
-      createdAtMs: watchStartMs,
-      updatedAtMs: watchStartMs,
-      anchorMs: watchStartMs,
+      createdAtMs: startMs,
+      updatedAtMs: startMs,
+      anchorMs: startMs,
       schedule: { kind: 'Rate', expression: 'rate(6 hours)', everyMs: life.everyMs },
       sku: 'x',
       sites: life.shops.map((_, index) =>
@@ -147,7 +134,7 @@ export class VirtualWatch {
     await this.store.put(this.watch, undefined);
     const input = beginInput(this.watch);
     for (let run = 0; run < runs; run += 1) {
-      const scheduledAtMs = watchStartMs + run * everyMs;
+      const scheduledAtMs = startMs + run * everyMs;
       const body = input.replace(/<aws[^>]*>/, new Date(scheduledAtMs).toISOString().replace('.000', ''));
       const { lateMs = 0, againAfterMs } = begins[run] ?? {};
       const afterMs = run * everyMs + lateMs;
@@ -155,7 +142,7 @@ export class VirtualWatch {
       if (againAfterMs !== undefined) this.time.after(afterMs + againAfterMs, () => this.queue.send(body));
     }
     for (const { afterMs, sku } of this.#life.puts) this.time.after(afterMs, () => void this.#putAgain(sku));
-    await this.time.runUntil(watchStartMs + runs * everyMs + 3 * 3_600_000);
+    await this.time.runUntil(startMs + runs * everyMs + 3 * 3_600_000);
   }
 
   async #putAgain(sku = this.watch.sku): Promise<void> {
@@ -171,7 +158,7 @@ export class VirtualWatch {
 
   saidAt(site: number, atMs: number): Said {
     const script = this.#life.shops[site]!;
-    return script.findLast(({ fromMs }) => watchStartMs + fromMs <= atMs) ?? script[0]!;
+    return script.findLast(({ fromMs }) => startMs + fromMs <= atMs) ?? script[0]!;
   }
 
   /** Simulates the scrapers for all groups of a request. */
@@ -208,7 +195,7 @@ export class VirtualWatch {
     const { disabled, requestsPerMinute, sitesPerDay } = this.#life;
     return {
       get: async () => {
-        const sinceMs = this.time.nowMs - watchStartMs - (disabled?.afterMs ?? 0);
+        const sinceMs = this.time.nowMs - startMs - (disabled?.afterMs ?? 0);
         const enabled = !(disabled && sinceMs >= 0 && sinceMs < disabled.durationMs);
         return testLicense({ enabled, requestsPerMinute, sitesPerDay });
       },
@@ -231,27 +218,10 @@ export class VirtualWatch {
     };
   }
 
-  async #deliver(record: SQSRecord) {
-    const isDoubled = this.#life.doubled.includes(this.#runs);
-    if (!isDoubled) return this.#run(record);
-    this.mishaps += 1;
-    const [answer] = await Promise.all([this.#run(record), this.#run(record)]);
-    return answer;
-  }
-
-  #run(record: SQSRecord) {
-    const death = this.#life.deaths.find(({ run }) => run === this.#runs);
-    this.#runs += 1;
-    const { trouble, callMs } = this.#life;
-    const failMs = this.timings.storeCallMs;
-    const onMishap = (): void => {
-      this.mishaps += 1;
-    };
-    const wrap = failingCalls(
-      { time: this.time, startMs: watchStartMs, trouble, callMs, failMs, onMishap },
-      death,
-    );
-    const clock = (): number => this.time.nowMs;
+  readonly #run = (record: SQSRecord, run: number): Promise<SQSBatchResponse> => {
+    const death = this.#life.deaths.find((one) => one.run === run);
+    const wrap = this.wrapper({ isDead: false }, death);
+    const { clock } = this;
     const quotas = this.#quotas;
     const handler = createWatcherHandler({
       watches: wrap(this.#store()),
@@ -313,5 +283,5 @@ export class VirtualWatch {
       },
     });
     return handler(sqsEvent(sqsRecord({ body: record.body, messageId: record.messageId })));
-  }
+  };
 }

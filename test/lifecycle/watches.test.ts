@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { manyOf, seedOr } from '../rounds.ts';
 import { playWatches } from './run-watches.ts';
-import { VirtualWatch, type WatchSafeguard, watchStartMs } from './virtual-watches.ts';
+import { VirtualWatch, type WatchSafeguard } from './virtual-watches.ts';
+import { startMs } from './virtual-world.ts';
 
 const seed = seedOr(20_261_123);
 
@@ -15,7 +16,7 @@ it('every change is reported with one identifier, and each run makes one request
     'first: Refused',
     'second: Completed',
     'second: Refused',
-    'changes told',
+    'changes reported',
     'left out',
   ]) {
     expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
@@ -45,7 +46,7 @@ it('a watch that is changed ends its current run, and does not delay later ones'
   });
   await watch.live();
   expect(watch.errors).toEqual([]);
-  const runAt = (at: string): number => (Date.parse(at) - watchStartMs) / everyMs;
+  const runAt = (at: string): number => (Date.parse(at) - startMs) / everyMs;
   const ends = watch.entries.map(({ ScheduledAt, IsSecond, Ended }) => [runAt(ScheduledAt), IsSecond, Ended]);
   expect(ends.toSorted()).toEqual([
     [0, false, 'Completed'],
