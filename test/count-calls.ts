@@ -83,7 +83,7 @@ const lookups = new Set(['get', 'at', 'find', 'findLast', 'pop', 'shift', 'with'
 
 /**
  * Counts how often a call asks the language for something: the same number on every machine, however busy or slow,
- * so growth can be told by it. A loop that calls nothing is not seen, nor what one search of a text takes.
+ * so it shows growth. It misses loops without calls, and the cost of a single text search.
  */
 export const countCalls = (call: () => void): number => {
   let calls = 0;

@@ -1,4 +1,4 @@
-// The doctor checks that alarms notify somebody; with fake AWS clients.
+// The doctor checks that alarms reach a recipient; with fake AWS clients.
 import { DescribeAlarmHistoryCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import { expect, it } from 'vitest';
 import { notificationFindings } from '../../cli/doctor/alarm-checks.ts';
@@ -90,7 +90,7 @@ it.each<[string, Account, RegExp]>([
     { action: { ...failed, HistoryData: 'x' }, subscriptions: [confirmed] },
     /the notification failed/,
   ],
-  ['an alarm that notifies nobody', { action: undefined, subscriptions: [confirmed] }, /no notification of/],
+  ['an alarm without a recipient', { action: undefined, subscriptions: [confirmed] }, /no notification of/],
   [
     'a subscription that waits to be confirmed',
     {
@@ -99,7 +99,7 @@ it.each<[string, Account, RegExp]>([
     },
     /ops@example\.com has not confirmed/,
   ],
-  ['a topic that nobody reads', { action: succeeded, subscriptions: [] }, /no subscription/],
+  ['a topic without subscribers', { action: succeeded, subscriptions: [] }, /no subscription/],
 ])('reports %s, and resets the alarm', async (_what, account, says) => {
   const { outcomes, text, states } = await look(account);
   expect(outcomes).toContain('problem');

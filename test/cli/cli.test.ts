@@ -426,8 +426,8 @@ describe('profiles', () => {
     expect(added).toMatchObject({ code: 0, stdout: '' });
     const file = join(it.folder, '.config/scrap-prices/config.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const asked = await runCli(['status', requestId], { env });
-    expect(asked.code).toBe(0);
+    const status = await runCli(['status', requestId], { env });
+    expect(status.code).toBe(0);
     expect(it.calls[0]!.headers.licensekey).toBe('sp_live_secret');
     const listed = await runCli(['profile', 'list'], { env });
     expect(listed.stdout).toBe(`default\tacme\t${it.baseUrl}\n`);

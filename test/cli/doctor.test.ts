@@ -104,7 +104,7 @@ describe('the local stack with a fault', () => {
       },
     ],
     [
-      'a queue that nobody reads, and a table of watches that is missing',
+      'a queue without a consumer, and a table of watches that is missing',
       {
         settings: { watches: true },
         plant: (assembly) => {

@@ -137,7 +137,7 @@ test.each<[string, Record<string, unknown>, object, RegExp | undefined]>([
   expect(structuredContent).toMatchObject(notice ? { Notice: expect.stringMatching(notice) } : { Name: 'a' });
 });
 
-test('puts a new watch only with all that it needs, and says that nobody is told', async () => {
+test('creates a watch only with all required arguments, and reports that it sends no notifications', async () => {
   const [unknown, put] = [problem(404, 'There is no such watch.'), { status: 201, body: { Name: 'a' } }];
   await using it = await agentOf(unknown, put, unknown);
   const whole = { name: 'a', sku: '1', sites, schedule: 'rate(6 hours)' };

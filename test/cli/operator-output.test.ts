@@ -11,7 +11,7 @@ describe('a line of a log', () => {
 
   test.each<[string, unknown, string]>([
     [
-      'of Powertools, without what stands on every line',
+      'of Powertools, without the members that every line has',
       {
         level: 'WARN',
         message: 'Message dropped',

@@ -4,15 +4,15 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchFor } from '../../cli/proxy.ts';
 
-/** Hosts that the proxy was asked for. */
-const asked: string[] = [];
+/** Hosts requested from the proxy. */
+const requested: string[] = [];
 const target = createServer((request, response) => void response.end(`direct ${request.url}`));
 const proxy = createServer((request, response) => {
-  asked.push(new URL(request.url!).hostname);
+  requested.push(new URL(request.url!).hostname);
   response.end('by proxy');
 });
 proxy.on('connect', ({ url }, socket) => {
-  asked.push(url!.replace(/:\d+$/, ''));
+  requested.push(url!.replace(/:\d+$/, ''));
   const { port } = target.address() as AddressInfo;
   const upstream = connect(port, '127.0.0.1', () => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -38,10 +38,10 @@ afterAll(() => {
 });
 
 const call = async (address: string, changes: Record<string, string> = {}): Promise<string[]> => {
-  asked.length = 0;
+  requested.length = 0;
   const response = await fetchFor(address, { ...variables, ...changes })(address);
   await response.text();
-  return [...asked];
+  return [...requested];
 };
 
 describe('a proxy in the environment', () => {
@@ -55,11 +55,11 @@ describe('a proxy in the environment', () => {
 
   test('is not used for hosts in NO_PROXY', async () => {
     await expect(call('http://api.invalid/x', { NO_PROXY: 'api.invalid' })).rejects.toThrow();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('is not used if it is empty', async () => {
     await expect(call('http://api.invalid/x', { HTTP_PROXY: '' })).rejects.toThrow();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });

@@ -118,7 +118,7 @@ describe('a full disk', () => {
 const moments = ['before the call', 'between call and answer', 'after the answer'] as const;
 type Moment = (typeof moments)[number];
 
-/** Stands between the command line and the service, and kills the command line at a moment of a call. */
+/** A proxy before the service that kills the command line during a call. */
 const startKiller = async () => {
   let kill: ((now: Moment) => void) | undefined;
   const proxy = await startShop(async (request, response) => {

@@ -159,7 +159,7 @@ describe('a file of SKUs', () => {
     ['a byte order mark and Windows line ends', '\uFEFFSku\r\nA-1\r\n', ['A-1']],
     ['semicolons, as Excel writes in Germany', 'Sku;Preis\nA-1;1,50\nB-2;2,50\n', ['A-1', 'B-2']],
     ["Excel's sep=", 'sep=;\r\nSku;Title\r\nA-1;"a, b"\r\n', ['A-1']],
-    ["Excel's sep= with a separator that nobody would guess", 'sep=~\nTitle~Sku\na~A-1\n', ['A-1']],
+    ["Excel's sep= with an unusual separator", 'sep=~\nTitle~Sku\na~A-1\n', ['A-1']],
     ['UTF-16, as Excel saves "Unicode text"', utf16('Sku\tTitle\r\nÄ-1\tx\r\n', false), ['Ä-1']],
     ['quotes in quotes', 'Title,Sku\n"24"" screen","A""1"\n', ['A"1']],
     ['separators in SKUs of a file of one column', 'Sku\nA;1\nB;2,3\nC|4\n', ['A;1', 'B;2,3', 'C|4']],

@@ -13,7 +13,7 @@ export interface HostileAnswer {
   body?: string;
   /** Kind of the client's error. */
   error: string;
-  /** The only client that can tell: `fetch` shows no end of a compressed answer. */
+  /** The only client that notices: `fetch` shows no end of a compressed answer. */
   reader?: 'python';
 }
 

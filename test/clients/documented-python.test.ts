@@ -11,7 +11,7 @@ import { tryReceiver } from '../docs/try-receiver.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
 /** An event of a request with priced sites, and one without a price and with other members. */
-const told = (requestId: string, at: string, amounts: readonly string[]) => ({
+const completedEvent = (requestId: string, at: string, amounts: readonly string[]) => ({
   type: 'scrap_prices.completed' as const,
   timestamp: at,
   data: {
@@ -75,7 +75,7 @@ it('the receiver of docs/webhooks.md accepts only signed calls', async () => {
 
 it('the query of docs/results.md reads exact prices with DuckDB', () => {
   for (const [index, [uid, at, amounts]] of written.entries()) {
-    const { key, body } = resultObject(told(id(index), at, amounts), uid)!;
+    const { key, body } = resultObject(completedEvent(id(index), at, amounts), uid)!;
     mkdirSync(dirname(join(folder, key)), { recursive: true });
     writeFileSync(join(folder, key), body);
   }

@@ -146,7 +146,7 @@ describe('a request shortly before its deadline', () => {
     expect(givenUp.map(({ group }) => group)).toEqual([0, 1]);
   });
 
-  it('is announced at once if somebody listens, and only by the writer of the last group', async () => {
+  it('is announced immediately if a webhook or export needs it, and only by the writer of the last group', async () => {
     await writeGroup(0, [0, 1, 2, 3, 4]);
     await close({ ...message, HasWebhook: true });
     await close({ ...message, HasWebhook: true });

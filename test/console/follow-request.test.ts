@@ -16,7 +16,7 @@ const facts = { requestId: 'call-1' };
 
 interface Followed {
   ended: Ended;
-  asked: number;
+  polls: number;
   pausesMs: number[];
   troubles: (Trouble | undefined)[];
 }
@@ -25,14 +25,14 @@ interface Followed {
 const follow = async (answers: readonly (Error | typeof done)[]): Promise<Followed> => {
   const pausesMs: number[] = [];
   const troubles: (Trouble | undefined)[] = [];
-  let asked = 0;
+  let polls = 0;
   const ended = await followRequest(
     'id',
     {
       connect: () => ({
         results: async () => {
-          const answer = answers[Math.min(asked, answers.length - 1)]!;
-          asked += 1;
+          const answer = answers[Math.min(polls, answers.length - 1)]!;
+          polls += 1;
           if (answer instanceof Error) throw answer;
           return answer;
         },
@@ -43,7 +43,7 @@ const follow = async (answers: readonly (Error | typeof done)[]): Promise<Follow
     },
     new AbortController().signal,
   );
-  return { ended, asked, pausesMs, troubles };
+  return { ended, polls, pausesMs, troubles };
 };
 
 describe('a request that is followed', () => {
@@ -57,17 +57,17 @@ describe('a request that is followed', () => {
     ['a 404 of a proxy', new NotFoundError('x', { status: 404 })],
     ['a bug of the console', new Error('x')],
   ])('is not ended by %s', async (_name, error) => {
-    const { ended, asked, troubles } = await follow([...Array.from({ length: 40 }, () => error), done]);
+    const { ended, polls, troubles } = await follow([...Array.from({ length: 40 }, () => error), done]);
     expect(ended).toEqual({ state: 'Completed', data: done });
-    expect([asked, troubles.length]).toEqual([41, 40]);
+    expect([polls, troubles.length]).toEqual([41, 40]);
   });
 
   it.each<[string, Error]>([
     ['that it failed', new RequestFailedError('id')],
     ['that there is no such request', new NotFoundError('gone', { status: 404, ...facts })],
   ])('ends when the service says %s', async (_name, error) => {
-    const { ended, asked } = await follow([new ConnectionError('x'), error]);
-    expect([ended.state, asked]).toEqual(['Failed', 2]);
+    const { ended, polls } = await follow([new ConnectionError('x'), error]);
+    expect([ended.state, polls]).toEqual(['Failed', 2]);
   });
 
   it('stops with its page', async () => {

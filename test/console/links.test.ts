@@ -13,16 +13,16 @@ const lamp = { Url: 'https://shop.example/p/lamp', Currency: 'EUR' };
 
 describe('links without a SKU', () => {
   it('are products of their own, and lose their labels in the form again', () => {
-    const asked = withLabels({ sku: ' ', sites: [kettle, lamp] });
-    expect(asked).toEqual({
+    const request = withLabels({ sku: ' ', sites: [kettle, lamp] });
+    expect(request).toEqual({
       sku: 'shop.example/p/kettle',
       sites: [
         { ...kettle, Sku: 'shop.example/p/kettle' },
         { ...lamp, Sku: 'shop.example/p/lamp' },
       ],
     });
-    expect(nameOf(asked)).toBe('2 products');
-    expect(withoutLabels(asked)).toEqual({ sku: '', sites: [kettle, lamp] });
+    expect(nameOf(request)).toBe('2 products');
+    expect(withoutLabels(request)).toEqual({ sku: '', sites: [kettle, lamp] });
   });
 
   it('keep a SKU that was given, for all or for one', () => {

@@ -63,7 +63,7 @@ describe('a violation', () => {
       'The address must contain the placeholder {sku}.',
     ],
     [
-      'a name that nobody knows',
+      'an unknown name',
       { Name: 'Nobody' },
       'Name',
       'The name is not in the selling-site registry of this deployment; give an address.',

@@ -88,18 +88,18 @@ const cases: readonly Case[] = [
   }),
   page('D6', 'range', { has: { PriceRange: { Low: money('50.00'), High: money('90.00') } } }),
   page('D9', 'no-price', { code: 'NoPriceFound' }),
-  page('M1', 'dollars', { price: ['45.00', 'USD'] }, { Currency: 'USD' }, 'dollars, asked in USD'),
+  page('M1', 'dollars', { price: ['45.00', 'USD'] }, { Currency: 'USD' }, 'dollars, requested in USD'),
   page(
     'M1',
     'dollars',
     { code: 'CurrencyMismatch', price: null },
     { Currency: 'EUR' },
-    'dollars, asked in EUR',
+    'dollars, requested in EUR',
   ),
   page('M1', 'bare-dollar', { price: ['45.00', 'CAD'] }, { Country: 'CA' }, 'bare-dollar in CA'),
   page('M1', 'bare-dollar', { price: ['45.00', null] }),
   page('M1', 'no-currency', { price: ['45.00', null] }),
-  page('M1', 'no-currency', { price: ['45.00', 'CHF'] }, { Currency: 'CHF' }, 'no-currency, asked in CHF'),
+  page('M1', 'no-currency', { price: ['45.00', 'CHF'] }, { Currency: 'CHF' }, 'no-currency, requested in CHF'),
   page('M1', 'two-currencies', { price: euros('45.00'), warning: '' }),
   ['M2', 'market', { page: 'echo/market', Country: 'CH', Locale: 'fr-CH' }, {}],
   page('C1', 'condition-New', { has: { Condition: 'New' }, noWarning: 'ConditionDiffers' }),
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     'used',
     { outcome: 'Priced', noWarning: 'ConditionDiffers' },
     { Condition: 'Used' },
-    'used, asked so',
+    'used, requested',
   ),
   ...(
     [
@@ -303,15 +303,15 @@ const exact = (money: Money): bigint => {
 };
 
 /** Invariants of every site. */
-const faultsOf = (site: SiteResult, asked: Json, index: number): string[] => {
+const faultsOf = (site: SiteResult, requested: Json, index: number): string[] => {
   const { Outcome, Price, ListPrice, Error: error } = site;
   const hasError = !['Priced', 'OutOfStock'].includes(Outcome);
   const holds: [string, boolean][] = [
     [
       'D1 Index, Name and Reference are those of the request',
-      site.Index === index && site.Reference === asked.Reference && site.Name === (asked.Name ?? null),
+      site.Index === index && site.Reference === requested.Reference && site.Name === (requested.Name ?? null),
     ],
-    ['D1 RequestedSku is the requested SKU', site.RequestedSku === (asked.Sku ?? sku)],
+    ['D1 RequestedSku is the requested SKU', site.RequestedSku === (requested.Sku ?? sku)],
     ['D3 an error, unless priced or out of stock', (error !== null) === hasError],
     ['D3 a price when priced', Outcome !== 'Priced' || Price !== null],
     ['D3 no price with an error', Price === null || !hasError],
@@ -331,12 +331,12 @@ const faultsOf = (site: SiteResult, asked: Json, index: number): string[] => {
   return holds.filter(([, isSo]) => !isSo).map(([rule]) => `${site.Reference}: ${rule}`);
 };
 
-const judgeWhole = (data: ResultData, asked: readonly Json[]): void => {
+const judgeWhole = (data: ResultData, requested: readonly Json[]): void => {
   expect(data.Sku).toBe(sku);
-  expect(data.Sites.flatMap((site, i) => faultsOf(site, asked[i]!, i))).toEqual([]);
-  expect(data.Sites).toHaveLength(asked.length);
+  expect(data.Sites.flatMap((site, i) => faultsOf(site, requested[i]!, i))).toEqual([]);
+  expect(data.Sites).toHaveLength(requested.length);
   const { Total, ...counts } = data.Summary;
-  expect(Total).toBe(asked.length);
+  expect(Total).toBe(requested.length);
   for (const [outcome, count] of Object.entries(counts))
     expect([outcome, count]).toEqual([
       outcome,
@@ -363,15 +363,15 @@ export const describeResults = (service: () => Service): void => {
     ['pages of shops', cases],
     ['pages in the browser', rendered],
   ])('%s', (_name, rows) => {
-    let asked: Json[];
+    let requested: Json[];
     let data: ResultData;
     const result = (name: string): SiteResult => data.Sites.find(({ Reference }) => Reference === name)!;
     beforeAll(async () => {
-      asked = rows.map((row) => siteOf(row, service().shops.origin));
-      data = await scrape(asked);
+      requested = rows.map((row) => siteOf(row, service().shops.origin));
+      data = await scrape(requested);
     });
 
-    it('D1 satisfy the invariants of all results', () => judgeWhole(data, asked));
+    it('D1 satisfy the invariants of all results', () => judgeWhole(data, requested));
 
     it.each(rows)('%s %s', (_clause, name, _row, expected) => judge(result(name), expected));
   });
@@ -397,9 +397,9 @@ export const describeResults = (service: () => Service): void => {
     it('F2 forbidden targets and failed connections have their own codes', async () => {
       const { closedTarget, shops } = service();
       const others = ['https://shop.invalid/{sku}', `http://${closedTarget}/`, `https://${shops.target}/`];
-      const asked = [...forbidden, ...others].map((Url) => ({ Url, Reference: Url, RenderMode: 'Http' }));
-      const data = await scrape(asked);
-      judgeWhole(data, asked);
+      const requested = [...forbidden, ...others].map((Url) => ({ Url, Reference: Url, RenderMode: 'Http' }));
+      const data = await scrape(requested);
+      judgeWhole(data, requested);
       expect(data.Sites.map(({ Error: error }) => error?.Code)).toEqual([
         ...forbidden.map(() => 'ForbiddenTarget'),
         ...['DnsFailure', 'ConnectionFailed', 'TlsError'],

@@ -91,19 +91,19 @@ describe('both operations', () => {
 
 describe('credentials', () => {
   /** Removes dates and identifiers, which differ in every response. */
-  const comparable = ({ status, headers, text }: Answer, asked = ''): unknown => {
+  const comparable = ({ status, headers, text }: Answer, requestedId = ''): unknown => {
     const id = String(headers['x-request-id']);
     const varying = /^(date|x-request-id|x-amzn-requestid|x-amz-apigw-id|x-amzn-trace-id)$/;
     const words = text.replaceAll(id, 'ID');
     return {
       status,
-      text: asked === '' ? words : words.replaceAll(asked, 'ASKED'),
+      text: requestedId === '' ? words : words.replaceAll(requestedId, 'REQUESTED'),
       headers: Object.entries(headers).map(([name, value]) => [name, varying.test(name) ? '' : value]),
     };
   };
   const ofLicense = (change: (license: Credentials) => Credentials) => () => change(service().license);
   const wrong: [string, () => Credentials][] = [
-    ['a UID that nobody has, with a valid key', ofLicense((license) => ({ ...license, uid: 'nobody' }))],
+    ['an unknown UID with a valid key', ofLicense((license) => ({ ...license, uid: 'nobody' }))],
     ['a wrong key', ofLicense((license) => ({ ...license, licenseKey: nobody.licenseKey }))],
     [
       'a key in upper case',

@@ -99,14 +99,14 @@ describe('docs/webhooks.md', () => {
 describe('docs/results.md', () => {
   const [, event] = take('docs/results.md', 'json').map((text) => JSON.parse(text));
   const sqls = take('docs/results.md', 'sql');
-  const told = {
+  const completedEvent = {
     type: 'scrap_prices.completed' as const,
     timestamp: event.CompletedAt,
     data: { RequestId: event.RequestId, RequestStatus: 2 as const, Data: requestDataExample },
   };
 
   test('queries existing members, in matching tables', () => {
-    const line = gunzipSync(resultObject(told, 'acme')!.body).toString().split('\n')[0]!;
+    const line = gunzipSync(resultObject(completedEvent, 'acme')!.body).toString().split('\n')[0]!;
     const members = Object.keys(JSON.parse(line));
     let columns = sqls[1]!.split('PARTITIONED')[0]!;
     for (let before = ''; before !== columns; ) {
@@ -237,10 +237,10 @@ describe('docs/tutorial.md', () => {
       onTestFinished(() => void shop.close());
       await once(shop, 'listening');
       const target = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
-      const asked = ownShop
+      const commands = ownShop
         .replace('allow-target', 'allow-target --local')
         .replaceAll('127.0.0.1:3000', target);
-      expect(await run(here(asked))).toMatch(/"Amount": "49.90",\s*"Currency": "EUR"/);
+      expect(await run(here(commands))).toMatch(/"Amount": "49.90",\s*"Currency": "EUR"/);
       const { RequestId } = JSON.parse(await run(here(variablesOfApi + queue))) as { RequestId: string };
       const answer = await run(here(variablesOfApi + status.replace('REQUEST_ID', RequestId)));
       expect(JSON.parse(answer)).toMatchObject({
@@ -307,9 +307,9 @@ describe('docs/watching.md', () => {
     expect(putCall).toBe('PUT /api/watches/aurelia\n');
     const parsed = parseWatch(watch!, new Map(), Date.parse('2026-11-23T00:00:00Z'));
     expect(parsed).toMatchObject({ definition: { schedule: { kind: 'Cron', timeZone: 'Europe/Berlin' } } });
-    const told = JSON.parse(changed!) as { type: string; data: { Changes: object[] } };
-    expect(told.type).toBe(watchChangedType);
-    for (const change of told.data.Changes)
+    const notification = JSON.parse(changed!) as { type: string; data: { Changes: object[] } };
+    expect(notification.type).toBe(watchChangedType);
+    for (const change of notification.data.Changes)
       expect(Object.keys(watchChangeSchema.parse(change))).toEqual(Object.keys(change));
   });
 

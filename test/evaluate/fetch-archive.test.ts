@@ -10,16 +10,16 @@ import { networkSettings, runProgram } from '../../scripts/run-program.ts';
 describe('an archive of pages', () => {
   let folder: string;
   let archive: PageArchive;
-  let asked: number;
+  let fetches: number;
   const published = (): string => join(folder, 'lamps.tar.gz');
   const cache = (): string => join(folder, 'cache');
   const download: Download = (_archive, into) => {
-    asked += 1;
+    fetches += 1;
     return cp(published(), join(into, 'lamps-1.0.tar.gz'));
   };
 
   beforeEach(async () => {
-    asked = 0;
+    fetches = 0;
     folder = await mkdtemp(join(tmpdir(), 'scrap-prices-archive-'));
     await mkdir(join(folder, 'lamps-1.0', 'pages'), { recursive: true });
     await writeFile(join(folder, 'lamps-1.0', 'pages', 'lamp.html'), '<p>12,90 €');
@@ -41,7 +41,7 @@ describe('an archive of pages', () => {
     const unpacked = await fetchArchive(archive, cache(), download);
     expect(await readFile(join(unpacked, 'lamp.html'), 'utf8')).toBe('<p>12,90 €');
     expect(await fetchArchive(archive, cache(), download)).toBe(unpacked);
-    expect(asked).toBe(1);
+    expect(fetches).toBe(1);
   });
 
   test('is rejected if it is not the pinned one, and not kept', async () => {

@@ -65,8 +65,8 @@ export const run = (runs: number, seed: number, measure: Measure): void => {
     fc.property(ofRepetitions, ([subject, first, pieces, wrap]) => {
       const growth = growthOf(subject, (size) => wrap(first + repeated(pieces, size)), measure);
       if (growth === undefined) return;
-      const told = `${growth}: ${JSON.stringify(first)} and ${JSON.stringify(pieces)} in ${wrappers.indexOf(wrap)}`;
-      throw new Error(told);
+      const failure = `${growth}: ${JSON.stringify(first)} and ${JSON.stringify(pieces)} in ${wrappers.indexOf(wrap)}`;
+      throw new Error(failure);
     }),
     // No shrinking: a shorter input would no longer be slow.
     { numRuns: Math.ceil(runs / 100), seed, endOnFailure: true },

@@ -130,7 +130,7 @@ const hints = fc.record(
 
 const budget = atMostCalls(1_000);
 
-/** Money from any text: never throws, never hangs, and every digit of an amount stands in the text. */
+/** Money from any text: never throws, never hangs, and every digit of an amount is in the text. */
 export const run = (runs: number, seed: number): void => {
   fc.assert(
     fc.property(text, hints, (given, known) => {
@@ -143,7 +143,7 @@ export const run = (runs: number, seed: number): void => {
             throw new Error(`${price.start} to ${price.end} is no place in the text.`);
           const digits = price.amount.replace('.', '').replace(/^0+/, '');
           if (!digitsOn(given.slice(price.start, price.end)).includes(digits))
-            throw new Error(`${price.amount} does not stand in ${JSON.stringify(price.raw)}.`);
+            throw new Error(`${price.amount} is not in ${JSON.stringify(price.raw)}.`);
         }
         parsePriceText(given, known);
         normalizeCurrency(given, known);

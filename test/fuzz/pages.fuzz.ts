@@ -184,7 +184,7 @@ const site = fc.record(
 
 const budget = atMostCalls(100);
 
-/** Whole pages: never throws, never hangs, and never an amount whose digits do not stand on the page. */
+/** Whole pages: never throws, never hangs, and never returns an amount whose digits are not on the page. */
 export const run = (runs: number, seed: number): void => {
   fc.assert(
     fc.property(page, site, fc.constantFrom(undefined, 'A-1', '7'), (html, wishes, sku) => {
@@ -207,7 +207,7 @@ export const run = (runs: number, seed: number): void => {
           // Amounts of one result are printed alike: 5 beside 19.00 is 5.00.
           const digits = canonicalAmount(each.Amount).replace('.', '').replace(/^0+/, '');
           if (!html.replace(/\D/g, '').includes(digits) && !shown.includes(digits))
-            throw new Error(`${each.Amount} does not stand on the page.`);
+            throw new Error(`${each.Amount} is not on the page.`);
         }
         if (sku) {
           const page = readPage(html, url);

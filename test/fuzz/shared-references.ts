@@ -223,7 +223,7 @@ export const shapes: readonly Shape[] = [
   ),
 ];
 
-/** The page of a shape that is just as long as asked, or a little longer. */
+/** The page of a shape that is at least as long as requested. */
 export const pageOf = ({ page }: Shape, size: number): string => {
   let k = 2;
   let html = page(k);

@@ -92,7 +92,7 @@ it('a missing stack has no template, and one in review an empty one', async () =
 });
 
 it.each<[string, Partial<Account>]>([
-  ['whoever may not read it', { mayRead: ['role'], assumable: true }],
+  ['an identity without read permission', { mayRead: ['role'], assumable: true }],
   ['an operator of another account', { id: '999999999999', mayRead: ['own', 'role'], assumable: true }],
 ])('%s reads it with the lookup role of the CDK', async (_who, change) => {
   aws = { ...aws, ...change };

@@ -26,7 +26,7 @@ describe.each(settings)('%s', (_title, durations) => {
   it('a receiver that never accepts anything and asks for pauses', async () => {
     const life: DeliveryLife = {
       completesAfterMs: undefined,
-      ...{ behindMs: 0, tells: 1, lookingMessages: 2, readsAfterMs: [] },
+      ...{ behindMs: 0, notices: 1, checkingMessages: 2, readsAfterMs: [] },
       ...{ answers: [500, 429, 502, 'hangs', 429, 504], lastAnswer: 429, deaths: [], doubled: [] },
       resendsAfterMs: Array.from({ length: 20 }, (_, index) => 3_700_000 + index),
       ...{ callMs: 1, jitter: 0 },

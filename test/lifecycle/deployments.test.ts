@@ -9,7 +9,7 @@ const seed = seedOr(20_261_121);
 it('an outage of the store loses no results and causes no duplicate fetch', async () => {
   const { violations, counts } = await playOutages({ cases: manyOf(200), seed });
   expect(violations).toEqual([]);
-  for (const name of ['completed', 'not completed', 'asked 0 times', 'asked 1 times', 'sent again']) {
+  for (const name of ['completed', 'not completed', 'fetched 0 times', 'fetched 1 times', 'sent again']) {
     expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
   }
 });
@@ -25,18 +25,18 @@ it('a request completes if and only if something was processed', async () => {
 it('a request fetches few pages of one host at a time, across all its messages', async () => {
   const { violations, counts } = await playCatalogues({ cases: manyOf(60), seed });
   expect(violations).toEqual([]);
-  for (const name of ['all priced', 'not all priced', 'as many as may be']) {
+  for (const name of ['all priced', 'not all priced', 'as many as allowed']) {
     expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
   }
 });
 
 describe('without a safeguard', () => {
   it.each<[Safeguard, typeof playOutages, RegExp]>([
-    ['carried results', playOutages, /was asked \d times/],
+    ['carried results', playOutages, /was fetched \d times/],
     ['growing delays', playOutages, /dead-lettered before its deadline/],
     ['turns of a host', playCatalogues, /\d pages of one host were loaded at the same time/],
-    ['closing', playHalfDone, /was half done and is not completed/],
-    ['closing that comes again', playHalfDone, /was half done and is not completed/],
+    ['closing', playHalfDone, /was partly processed and is not completed/],
+    ['closing that comes again', playHalfDone, /was partly processed and is not completed/],
   ])('%s: a guarantee breaks', async (without, play, broken) => {
     const { violations } = await play({ cases: 3_000, seed, without });
     expect(violations[0]).toMatch(broken);

@@ -62,12 +62,12 @@ interface Moment {
   order: number;
 }
 
-type Told = 'Pending' | 'Failed' | 'Completed' | 'NotFound';
+type ReportedState = 'Pending' | 'Failed' | 'Completed' | 'NotFound';
 const toldNames = ['Pending', 'Failed', 'Completed'] as const;
 
 interface Read {
   requestId: string;
-  reported: Told;
+  reported: ReportedState;
   /** Body of the response; empty for queue calls. */
   body: string;
   requested: Moment;
@@ -107,7 +107,7 @@ const silent = {
 const shopUrl = 'https://shop.example/p';
 
 /** Statuses that may follow a status. */
-const mayFollow: Record<Told, readonly Told[]> = {
+const mayFollow: Record<ReportedState, readonly ReportedState[]> = {
   Pending: ['Pending', 'Failed', 'Completed', 'NotFound'],
   Failed: ['Failed', 'NotFound'],
   Completed: ['Completed', 'NotFound'],
@@ -326,7 +326,7 @@ export class History {
       timings,
     });
     const requested = { clockMs: this.#trueMs + skewMs, order: this.#order++ };
-    const onEvent = (reported: Told, body: string): void => {
+    const onEvent = (reported: ReportedState, body: string): void => {
       this.#count(`${isStranger ? 'stranger' : 'read'}: ${reported}`);
       if (isStranger) {
         if (reported !== 'NotFound') this.#violate(`a stranger got ${reported}`);
@@ -457,7 +457,7 @@ export class History {
     if (this.#violations.length > 0) throw new Error(this.#violations.join('; '));
   }
 
-  async #readNow(requestId: string): Promise<Told | undefined> {
+  async #readNow(requestId: string): Promise<ReportedState | undefined> {
     const before = this.#reads.length;
     await this.read(
       this.acknowledged.findIndex((one) => one.requestId === requestId),

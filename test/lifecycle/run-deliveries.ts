@@ -35,8 +35,8 @@ const moment = fc.oneof(
 const life: fc.Arbitrary<DeliveryLife> = fc.record({
   completesAfterMs: fc.option(moment, { nil: undefined, freq: 3 }),
   behindMs: fc.nat(2_000),
-  tells: fc.constantFrom(0 as const, 1 as const, 1 as const, 2 as const),
-  lookingMessages: fc.constantFrom(1 as const, 1 as const, 2 as const),
+  notices: fc.constantFrom(0 as const, 1 as const, 1 as const, 2 as const),
+  checkingMessages: fc.constantFrom(1 as const, 1 as const, 2 as const),
   readsAfterMs: fc.array(fc.oneof(moment, fc.integer({ min: windowMs, max: 4 * windowMs })), {
     maxLength: 4,
   }),
@@ -65,7 +65,7 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
   const bodies = new Set(posts.map((post) => delivery.bodyOf(post)));
   const ids = new Set(posts.map(({ call }) => call.headers['webhook-id']));
   const broken: string[] = [];
-  if (bodies.has(undefined)) broken.push('a post has no right signature');
+  if (bodies.has(undefined)) broken.push('a post has no valid signature');
   if (bodies.size > 1) broken.push('two posts have different bodies');
   if (ids.size > 1 || (posts.length > 0 && !ids.has(`msg_${delivery.requestId}`)))
     broken.push(`posts have the identifiers ${[...ids].join(', ')}`);
@@ -95,9 +95,9 @@ const brokenRecord = (delivery: VirtualDelivery): string[] => {
   const { ended, attempts } = record;
   const broken: string[] = [];
   if (ended === 'Delivered' && !posts.some((post) => isAccepted(post.answer)))
-    broken.push('it is said to be delivered, and nobody took it');
+    broken.push('it is recorded as delivered, but no receiver accepted it');
   if (ended === 'GivenUp' && attempts.length !== retryDelaysSeconds.length + 1)
-    broken.push(`it was given up after ${attempts.length} tries`);
+    broken.push(`it was given up after ${attempts.length} attempts`);
   const resends = record.resends?.size ?? 0;
   // An accepted resend ends the delivery, so a concurrent attempt is not recorded.
   if (posts.length > attempts.length + 2 * resends + 2 * mishaps)

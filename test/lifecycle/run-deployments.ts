@@ -184,7 +184,7 @@ const brokenCompletion = (deployment: VirtualDeployment, ending: Ending): string
   const isProcessed =
     results.size > 0 || deployment.journalsOf(requestId).some(({ ended }) => ended.size > 0);
   if (!isProcessed) return isFailed ? [] : [`${requestId}: nothing was processed, and it has not failed`];
-  if (!isCompleted) return [`${requestId} was half done and is not completed`];
+  if (!isCompleted) return [`${requestId} was partly processed and is not completed`];
   return results.size === visits.size ? [] : [`${requestId} has ${results.size} of ${visits.size} results`];
 };
 
@@ -194,7 +194,7 @@ const lostFromJournals = (deployment: VirtualDeployment, { requestId, isComplete
     .journalsOf(requestId)
     .flatMap(({ ended }) => [...ended.values()].flatMap(unpackResults))
     .filter((known) => isCompleted && isPriced(known) && !isPriced(results.get(known.Url!)))
-    .map(({ Url }) => `${Url} stands in the journal and is lost`);
+    .map(({ Url }) => `${Url} is in the journal but not in the result`);
 
 const brokenByTrouble = (
   deployment: VirtualDeployment,
@@ -210,7 +210,7 @@ const brokenByTrouble = (
   if (leftToScrapeMs >= enoughMs && !isCompleted)
     broken.push(`${requestId} is not completed, ${leftMs} ms were left`);
   for (const [url, own] of visits) {
-    if (own.length > 1) broken.push(`${url} was asked ${own.length} times`);
+    if (own.length > 1) broken.push(`${url} was fetched ${own.length} times`);
     const isScraped = own.some(({ broughtAtMs }) => broughtAtMs !== undefined);
     const isWanted = isCompleted && (isScraped ? leftMs >= enoughMs : leftToScrapeMs >= plentyMs);
     if (isWanted && !isPriced(results.get(url))) {
@@ -244,7 +244,7 @@ export const playOutages = (options: PlayOptions<Safeguard>): Promise<Played> =>
     (deployment, life, count) =>
       endingsOf(deployment).flatMap((ending) => {
         count(ending.isCompleted ? 'completed' : 'not completed');
-        for (const own of ending.visits.values()) count(`asked ${own.length} times`);
+        for (const own of ending.visits.values()) count(`fetched ${own.length} times`);
         if (life.trouble!.ofQueueToo) count('trouble of the queue too');
         return brokenByTrouble(deployment, ending, life.trouble!);
       }),
@@ -275,7 +275,7 @@ export const playCatalogues = (options: PlayOptions<Safeguard>): Promise<Played>
         return life.trouble ? [] : brokenCompletion(deployment, ending);
       });
       const maximum = deployment.mostOfOneHost;
-      if (maximum === sitesPerHost) count('as many as may be');
+      if (maximum === sitesPerHost) count('as many as allowed');
       return maximum > sitesPerHost
         ? [...broken, `${maximum} pages of one host were loaded at the same time`]
         : broken;

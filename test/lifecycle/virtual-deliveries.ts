@@ -67,8 +67,8 @@ export interface DeliveryLife extends WorldFaults {
   /**
    * Number of messages sent on completion: none if the function dies, two if the queue's response is lost.
    */
-  tells: 0 | 1 | 2;
-  lookingMessages: 1 | 2;
+  notices: 0 | 1 | 2;
+  checkingMessages: 1 | 2;
   /** When its caller reads it, in ms after it was queued. */
   readsAfterMs: readonly number[];
   answers: readonly Answer[];
@@ -123,7 +123,7 @@ export class VirtualDelivery extends VirtualWorld {
 
   /** Runs until nothing more can happen. */
   async live(): Promise<void> {
-    const { completesAfterMs, readsAfterMs, resendsAfterMs, lookingMessages } = this.#life;
+    const { completesAfterMs, readsAfterMs, resendsAfterMs, checkingMessages } = this.#life;
     const deadlineMs = startMs + this.timings.processingWindowMs;
     const facts = {
       requestId: this.requestId,
@@ -137,7 +137,7 @@ export class VirtualDelivery extends VirtualWorld {
       { ...facts, groupSizes: [1], webhook },
       deadlineMs + this.timings.retentionMs,
     );
-    for (let copy = 0; copy < lookingMessages; copy += 1) {
+    for (let copy = 0; copy < checkingMessages; copy += 1) {
       if (this.#without === 'the checking message') continue;
       const { deliveryCheckMs } = this.timings;
       const observations =
@@ -187,7 +187,7 @@ export class VirtualDelivery extends VirtualWorld {
       this.time.nowMs - this.#life.behindMs,
     );
     if (outcome !== 'Completed') return;
-    for (let copy = 0; copy < this.#life.tells; copy += 1)
+    for (let copy = 0; copy < this.#life.notices; copy += 1)
       this.#send(firstDeliveryMessage(this.requestId, callerName('acme'), this.time.nowMs), 0);
   }
 

@@ -1,4 +1,4 @@
-// Whatever arrives at a listener of the local stack, the stack goes on.
+// The local stack survives any input at its listeners.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { maxBodyBytes } from '../../lambdas/domain/request/queue-request.ts';
@@ -125,7 +125,7 @@ describe.runIf(process.platform === 'linux')('every listener', () => {
     expect(ports.length).toBeGreaterThan(20);
     for (const port of ports) {
       for (const text of calls()) await converse(port, text);
-      // Whoever resets the connection at once.
+      // A client that resets the connection immediately.
       open(port, calls()[0]!).resetAndDestroy();
       expect(
         await converse(port, 'GET /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'),
@@ -136,7 +136,7 @@ describe.runIf(process.platform === 'linux')('every listener', () => {
   });
 });
 
-describe('bodies of strangers', () => {
+describe('bodies of unauthenticated calls', () => {
   const port = (): number => Number(new URL(stack.webUrl).port);
   const post = (bytes: number): Promise<Response> =>
     fetch(`${stack.apiUrl}/things`, { method: 'POST', body: `"${'x'.repeat(bytes - 2)}"` });

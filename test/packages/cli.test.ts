@@ -150,9 +150,9 @@ test('imports only what the oldest Node.js has, except for what runs the service
 });
 
 test('calls through a proxy on the oldest Node.js', async () => {
-  const asked: string[] = [];
+  const targets: string[] = [];
   const proxy = createServer().on('connect', ({ url }, socket) => {
-    asked.push(url!);
+    targets.push(url!);
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
@@ -167,7 +167,7 @@ test('calls through a proxy on the oldest Node.js', async () => {
         SCRAP_PRICES_LICENSE_KEY: 'sp_live_secret',
       },
     }).catch(() => {});
-    expect(asked).toContain('api.test:443');
+    expect(targets).toContain('api.test:443');
   } finally {
     proxy.close();
   }

@@ -128,7 +128,7 @@ describe('a response of a compromised renderer', () => {
     ['no pages', bytesOf({ Version: 1 })],
     ['another version by far', bytesOf({ Version: 9, Pages: [] })],
     ['fewer pages', bytesOf(answerWith())],
-    ['a page that nobody asked for', bytesOf(answerWith({ ...loaded(), Key: 7 }))],
+    ['a page that was not requested', bytesOf(answerWith({ ...loaded(), Key: 7 }))],
     ['neither page nor error', bytesOf(answerWith({ Key: 0 }))],
     [
       'an error of its own making',
@@ -139,7 +139,7 @@ describe('a response of a compromised renderer', () => {
       'an address without end',
       bytesOf(answerWith(loaded({ FinalUrl: `https://a.example/${'a'.repeat(9_000)}` }))),
     ],
-    ['a header that nobody asks for', bytesOf(answerWith(loaded({ Headers: { 'set-cookie': 'a=b' } })))],
+    ['a header that is not passed on', bytesOf(answerWith(loaded({ Headers: { 'set-cookie': 'a=b' } })))],
     ['more bytes from the network than there can be', bytesOf(answerWith(loaded({ WireBytes: 1e15 })))],
     ['more than an answer holds', Buffer.alloc(maxAnswerBytes + 1, ' ')],
     ['a line cut short', linesOf(answerWith(loaded())).subarray(0, -20)],
@@ -161,7 +161,7 @@ describe('a response of a compromised renderer', () => {
     await expect(readChunks(chunks(), [0, 1])).rejects.toMatchObject({ kind: 'Unreadable' });
   });
 
-  it('counts the first outcome of each page, and none of a page that nobody asked for', async () => {
+  it('counts the first outcome of each page, and ignores pages that were not requested', async () => {
     const other = loaded({ Document: zstdCompressSync('<h1>other</h1>').toString('base64') });
     const lines = linesOf(
       answerWith({ ...loaded(), Key: 7 }, loaded()),

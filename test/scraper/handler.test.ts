@@ -115,7 +115,7 @@ describe('the scraper handler', () => {
     expect(waits).toEqual([60_000]);
   });
 
-  it('announces the last group, once and at once, if somebody listens', async () => {
+  it('announces the last group once, immediately, if a webhook or export needs it', async () => {
     const tiers = () => fakeTiers({ http: { [page]: { html: productHtml() } } });
     const message = scrapeMessage({ Caller: 'ab'.repeat(16), HasWebhook: true });
     await handle(tiers(), record(message));

@@ -153,7 +153,7 @@ describe('a page that mentions the requested SKU for another product', () => {
       }),
     ],
     [
-      'what was asked for, in state',
+      'the query, in embedded state',
       json('id="__NEXT_DATA__" type="application/json"', {
         query: { sku },
         props: { pageProps: { product: { name: 'Battery Pack', price: 19 } } },

@@ -62,7 +62,7 @@ export const checkLockFile = (packages: LockedPackages): ProofResult => {
         ? [`${folder} has no SHA-512 of its content.`]
         : []),
       ...(hasInstallScript && !installScripts.has(nameOf(folder))
-        ? [`${folder} runs a program on installation that nobody has looked at.`]
+        ? [`${folder} runs a program on installation that was not reviewed.`]
         : []),
     ];
   });

@@ -29,7 +29,7 @@ it('waits for the end of a pause that is extended meanwhile', async () => {
 it('gives up on a pause extended beyond the longest wait', async () => {
   const politeness = create();
   politeness.pause(host, 1_000);
-  const run = politeness.run(host, new AbortController().signal, async () => expect.fail('asked'));
+  const run = politeness.run(host, new AbortController().signal, async () => expect.fail('fetched'));
   const ended = expect(run).rejects.toMatchObject({ code: 'RateLimitedBySite', retryAfterSeconds: 60 });
   await vi.advanceTimersByTimeAsync(500);
   politeness.pause(host, 60_500);

@@ -9,7 +9,7 @@ const verdict = (rules: string, path: string): boolean =>
 describe('lines', () => {
   it.each<[string, string, string, boolean]>([
     ['nothing is said', '', '/p', true],
-    ['rules before any group count for nobody', 'Disallow: /', '/p', true],
+    ['rules before any group are ignored', 'Disallow: /', '/p', true],
     ['an empty rule disallows nothing', `${us}\nDisallow:`, '/p', true],
     ['names of lines are read in any case', 'USER-AGENT: scrap-prices\nDISALLOW: /x', '/x', false],
     ['paths are not', `${us}\nDisallow: /X`, '/x', true],

@@ -16,7 +16,7 @@ it('belongs to its country and is known to Intl, for every country', () => {
       new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones(): string[] }
     ).getTimeZones();
     const zone = timeZoneOf(`en-${country}`);
-    // Bouvet Island, and Heard Island and McDonald Islands: nobody lives there.
+    // Bouvet Island, and Heard Island and McDonald Islands: both are uninhabited.
     if (zone === undefined) expect(zones, country).toEqual([]);
     else {
       expect(zones, country).toContain(zone);

@@ -15,7 +15,7 @@ describe('the label of a link', () => {
     expect(isLabelOfLink(label, link)).toBe(true);
   });
 
-  it('tells long links apart, wherever they differ', () => {
+  it('distinguishes long links, wherever they differ', () => {
     const tracking = `?gclid=${'x'.repeat(300)}`;
     const labels = ['kettle', 'pan'].flatMap((name) =>
       ['1', '2'].map((end) => labelOfLink(`https://shop.example/p/${name}${tracking}${end}`)),

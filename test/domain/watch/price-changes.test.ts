@@ -287,15 +287,15 @@ describe('a target', () => {
 
   test.each<[string, Price, string[], string[]]>([
     [
-      'is told once when the price is below it',
+      'reports once that the price is below it',
       euros('95'),
       ['100 EUR', '94.99 EUR', '93 EUR'],
       ['', 'BelowTarget 94.99 EUR < 95 EUR', ''],
     ],
     ['is not reached by the very amount', euros('95'), ['100 EUR', '95.00 EUR'], ['', '']],
-    ['is told of the first price already', euros('95'), ['90 EUR'], ['BelowTarget 90 EUR < 95 EUR']],
+    ['reports the first price already', euros('95'), ['90 EUR'], ['BelowTarget 90 EUR < 95 EUR']],
     [
-      'is told again after the price was above it',
+      'reports again after the price was above it',
       euros('95'),
       ['90 EUR', '96 EUR', '94 EUR'],
       ['BelowTarget 90 EUR < 95 EUR', '', 'BelowTarget 94 EUR < 95 EUR'],

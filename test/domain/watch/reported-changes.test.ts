@@ -22,7 +22,7 @@ const back: PriceChange = { Kind: 'BackInStock', From: 'OutOfStock', To: 'InStoc
 const gone: PriceChange = { Kind: 'Availability', From: 'InStock', To: 'OutOfStock', Of: [{}] };
 const currency: PriceChange = { ...price('1', '2'), Kind: 'Currency' } as PriceChange;
 
-describe('what is told', () => {
+describe('reported changes', () => {
   it('is everything without a condition', () => {
     for (const change of [price('1', '2'), below, back, gone, currency])
       expect(isReportedWhen(change, undefined)).toBe(true);

@@ -1125,7 +1125,7 @@ describe('robots.txt', () => {
   );
 
   it('is not fetched by default', async () => {
-    const shop = await withRobots(() => expect.fail('robots.txt was asked for'));
+    const shop = await withRobots(() => expect.fail('robots.txt was fetched'));
     expect((await load(shop, '/not-for-you')).html).toBe(html);
   });
 
