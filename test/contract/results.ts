@@ -99,7 +99,13 @@ const cases: readonly Case[] = [
   page('M1', 'bare-dollar', { price: ['45.00', 'CAD'] }, { Country: 'CA' }, 'bare-dollar in CA'),
   page('M1', 'bare-dollar', { price: ['45.00', null] }),
   page('M1', 'no-currency', { price: ['45.00', null] }),
-  page('M1', 'no-currency', { price: ['45.00', 'CHF'] }, { Currency: 'CHF' }, 'no-currency, requested in CHF'),
+  page(
+    'M1',
+    'no-currency',
+    { price: ['45.00', 'CHF'] },
+    { Currency: 'CHF' },
+    'no-currency, requested in CHF',
+  ),
   page('M1', 'two-currencies', { price: euros('45.00'), warning: '' }),
   ['M2', 'market', { page: 'echo/market', Country: 'CH', Locale: 'fr-CH' }, {}],
   page('C1', 'condition-New', { has: { Condition: 'New' }, noWarning: 'ConditionDiffers' }),
@@ -309,7 +315,9 @@ const faultsOf = (site: SiteResult, requested: Json, index: number): string[] =>
   const holds: [string, boolean][] = [
     [
       'D1 Index, Name and Reference are those of the request',
-      site.Index === index && site.Reference === requested.Reference && site.Name === (requested.Name ?? null),
+      site.Index === index &&
+        site.Reference === requested.Reference &&
+        site.Name === (requested.Name ?? null),
     ],
     ['D1 RequestedSku is the requested SKU', site.RequestedSku === (requested.Sku ?? sku)],
     ['D3 an error, unless priced or out of stock', (error !== null) === hasError],

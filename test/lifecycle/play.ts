@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
 
 export interface PlayOptions<Safeguard> {
   cases?: number;
@@ -30,7 +31,7 @@ export const playLives = async <Life, Safeguard = never>(
   const counts = new Map<string, number>();
   const property = fc.asyncProperty(lives, async (life) => {
     const broken = await play(life, counts);
-    if (broken.length > 0) throw new Error(broken.slice(0, 3).join('; '));
+    if (broken.length > 0) throw new Error(broken.join('; '));
   });
   const details = await fc.check(property, {
     numRuns: cases,
@@ -49,3 +50,9 @@ export const playLives = async <Life, Safeguard = never>(
 
 export const countOne = (counts: Map<string, number>, name: string, by = 1): void =>
   void counts.set(name, (counts.get(name) ?? 0) + by);
+
+/** Expects that no guarantee broke, and that each of the events occurred; otherwise the lives would show nothing. */
+export const expectKept = ({ violations, counts }: Played, events: readonly string[]): void => {
+  expect(violations).toEqual([]);
+  for (const name of events) expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
+};
