@@ -272,9 +272,9 @@ const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
   return take(scene, best, confidence, differences(scene));
 };
 
-/** True for an entry of a list in application state: one of many products may be named like the page. */
+/** True for a further entry of a list in application state: one of many products may be named like the page. */
 const isListEntry = ({ certainty, path }: ProductClaim): boolean =>
-  certainty === 'guessed' && /\[\d+\]$/.test(path);
+  certainty === 'guessed' && /\[[1-9]\d*\]$/.test(path);
 
 /** The minimum probability: lower if the page presents no price, higher if it presents a different one. */
 const leastFor = (
