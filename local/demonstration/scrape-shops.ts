@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pLimit from 'p-limit';
-import { ScrapPrices } from '../../client/index.ts';
-import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
+import { ScrapPrices, type SiteResult } from '../../client/index.ts';
 import { differencesFrom } from '../shops/differences.ts';
 import type { Shop } from '../shops/shop.ts';
 import { shops } from '../shops/shops.ts';
@@ -11,52 +9,53 @@ export interface ShopReport {
   shop: Shop;
   /** Absent if the service itself failed. */
   result: SiteResult | undefined;
-  scrapeRequestId: string | undefined;
   differences: string[];
 }
 
-/** Shorter than the service suggests: local calls are cheap, while a held call occupies a process. */
+/** Shorter than the service suggests: local calls are cheap, while a held call would only show the whole request. */
 const pollMs = 400;
-
-/** Each further concurrent call would start another process, which takes a second. */
-const maxCallsAtOnce = 2;
 
 const isSlow = ({ site, expected }: Shop): boolean =>
   site?.TimeoutSeconds !== undefined || expected.renderMode === 'Browser' || expected.outcome === 'Blocked';
 
-/** Scrapes every demonstration shop through the HTTP API, with a request for each. @returns in the order of the shops. */
+/**
+ * Scrapes all demonstration shops with one request to the HTTP API. Each report resolves as soon as the service has the
+ * result.
+ *
+ * @returns in the order of the shops.
+ */
 export const scrapeShops = (stack: LocalStack, signal?: AbortSignal): Promise<ShopReport>[] => {
   const { license, shops: running } = stack;
   if (!license || !running) throw new Error('The local stack was started without shops.');
-  const limit = pLimit(maxCallsAtOnce);
   const client = new ScrapPrices({
-    fetch: (input, init) => limit(() => fetch(input, init)),
     baseUrl: stack.apiUrl,
     ...license,
     holdSeconds: 0,
-    wait: async (_ms, waitSignal) => {
-      await delay(pollMs, undefined, waitSignal === undefined ? {} : { signal: waitSignal });
-    },
+    wait: (_ms, waitSignal) => delay(pollMs, undefined, { signal: waitSignal }),
   });
-  const scrapeShop = async (shop: Shop, index: number): Promise<ShopReport> => {
-    let scrapeRequestId: string | undefined;
-    try {
-      const { Sites } = await client.scrape(running.sku, [running.sellingSites[index]!], {
-        signal,
-        onProgress: (progress) => {
-          scrapeRequestId = progress.scrapeRequestId;
-        },
-      });
-      const result = Sites[0] as SiteResult;
-      return { shop, result, scrapeRequestId, differences: differencesFrom(shop.expected, result) };
-    } catch (error) {
-      signal?.throwIfAborted();
-      return { shop, result: undefined, scrapeRequestId, differences: [(error as Error).message] };
+  const reports = shops.map(() => Promise.withResolvers<ShopReport>());
+  const report = (results: readonly SiteResult[] = []): void => {
+    for (const result of results) {
+      const index = shops.findIndex(({ name }) => name === result.Name);
+      const shop = shops[index]!;
+      reports[index]!.resolve({ shop, result, differences: differencesFrom(shop.expected, result) });
     }
   };
-  // The slow ones go first, so that the quick ones overlap with them.
-  const started = new Map<number, Promise<ShopReport>>();
-  for (const index of [...shops.keys()].sort((a, b) => Number(isSlow(shops[b]!)) - Number(isSlow(shops[a]!))))
-    started.set(index, scrapeShop(shops[index]!, index));
-  return shops.map((_shop, index) => started.get(index)!);
+  // Groups are scraped in order, two at a time: slow shops in the last one keep no quick one waiting.
+  const inOrder = [...shops.keys()].sort((a, b) => Number(isSlow(shops[a]!)) - Number(isSlow(shops[b]!)));
+  const sites = inOrder.map((index) => running.sellingSites[index]!);
+  client
+    .scrape(running.sku, sites, {
+      signal,
+      partialResults: true,
+      onProgress: (progress) => report(progress.sites?.Results),
+    })
+    .then(({ Sites }) => report(Sites))
+    .catch((error: Error) => {
+      for (const [index, { resolve, reject }] of reports.entries()) {
+        if (signal?.aborted) reject(error);
+        else resolve({ shop: shops[index]!, result: undefined, differences: [error.message] });
+      }
+    });
+  return reports.map(({ promise }) => promise);
 };
