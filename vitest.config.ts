@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hangGuardMs } from './test/hang-guard.ts';
-import { kinds, longest } from './test/kinds.ts';
+import { deployProject, kinds, longest } from './test/kinds.ts';
 
 const filesOf = (names: readonly string[]): string[] => names.map((name) => `test/${name}.test.ts`);
 
@@ -14,6 +14,9 @@ const unit = {
   // The words of all languages are compiled once, and not anew for each file.
   isolate: false,
 };
+
+/** Its files share one emulator and its account. */
+const deploy = { globalSetup: ['test/deploy/emulator.ts'], fileParallelism: false };
 
 /** The longest begin first: one that begins last has every other worker wait for it. */
 class LongestFirst extends BaseSequencer {
@@ -40,7 +43,7 @@ export default defineConfig({
       { extends: true, test: unit },
       ...Object.entries(kinds).map(([name, files]) => ({
         extends: true as const,
-        test: { name, include: filesOf(files) },
+        test: { name, include: filesOf(files), ...(name === deployProject && deploy) },
       })),
     ],
   },

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { quickProjects, slowProjects } from '../test/kinds.ts';
+import { deployProject, quickProjects, slowProjects } from '../test/kinds.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
@@ -35,7 +35,7 @@ const lintAndTypes = async (): Promise<number> => {
 };
 
 const [first, ...rest] = process.argv.slice(2);
-const isSlow = (name: string): boolean => slowProjects.includes(name);
+const isSlow = (name: string): boolean => name === deployProject || slowProjects.includes(name);
 if (first === '--all') {
   const chosen = rest.filter(isSlow);
   process.exitCode = await vitest(

@@ -1,6 +1,6 @@
 /**
  * Tests that start a browser, a local stack or another process, or that take long, by kind. `npm run test:all` runs
- * them. A test that no line names is a unit test, which `npm test` runs; test/no-processes.ts keeps it one.
+ * them, except `deploy`. A test that no line names is a unit test, which `npm test` runs; test/no-processes.ts keeps it one.
  */
 export const kinds: Readonly<Record<string, readonly string[]>> = {
   smoke: ['smoke'],
@@ -34,12 +34,17 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
   aws: ['aws/*', 'lib/*'],
   lifecycle: ['lifecycle/*'],
   fuzz: ['fuzz/*'],
+  deploy: ['deploy/*'],
 };
 
 /** Projects of `npm test`. */
 export const quickProjects: readonly string[] = ['unit', 'smoke'];
+/** A real `cdk deploy` into an AWS emulator: `npm run test:all -- deploy`. It needs Python 3 and runs only by its name. */
+export const deployProject = 'deploy';
 /** Projects of `npm run test:all`. */
-export const slowProjects = Object.keys(kinds).filter((name) => !quickProjects.includes(name));
+export const slowProjects = Object.keys(kinds).filter(
+  (name) => !quickProjects.includes(name) && name !== deployProject,
+);
 
 /**
  * Half a minute and more each, the longest first. `packages/cli` downloads releases of Node.js in a clean clone; the

@@ -75,7 +75,7 @@ interface LocalFault {
   says: RegExp;
 }
 
-// Rights, alarms, quotas and what else only AWS has are planted by `node scripts/bootstrap.mjs scripts/test-deploy.ts`.
+// Rights, alarms, quotas and what else only AWS has are planted by test/deploy/doctor.test.ts.
 describe('the local stack with a fault', () => {
   it.each<[string, LocalFault]>([
     [
