@@ -6,6 +6,7 @@ import { guardControls, isColored, OutputError } from '../terminal/streams.ts';
 import { columnsOf, fitText } from '../terminal/table.ts';
 import { bashCompletion } from './complete-bash.ts';
 import { exitCodeOf, exitCodes, Interrupted } from './exit-codes.ts';
+import { withLocalLast } from './local-option.ts';
 import { createProgram } from './program.ts';
 import { UnreachableError } from './reachable.ts';
 
@@ -55,7 +56,7 @@ const textOf = (error: unknown, code: number): string => {
 try {
   const [, , command, shell] = process.argv;
   if (command === 'complete' && shell === 'bash') process.stdout.write(bashCompletion);
-  else await createProgram().parseAsync();
+  else await createProgram().parseAsync(withLocalLast(process.argv));
 } catch (error) {
   process.exitCode = exitCodeOf(error);
   // Commander has printed its own errors, and an interruption is already reported.

@@ -136,9 +136,12 @@ const readRows = (file: string, hasSites: boolean): Row[] => {
   const text = readTextFile(file);
   const separator = separatorLine.exec(text);
   const body = text.slice(separator?.[0].length ?? 0);
-  const delimiter = separator?.[1] ?? delimiterOf(/^[^\r\n]*/.exec(body)![0]);
-  const list = delimiter === undefined ? readLinkList(body) : undefined;
-  if (list?.isPlain) return rowsOfList(file, list, hasSites);
+  const firstLine = /^[^\r\n]*/.exec(body)![0];
+  const delimiter = separator?.[1] ?? delimiterOf(firstLine);
+  const isList = delimiter === undefined && !isKeyColumn(columnNamed(firstLine));
+  const list = isList ? readLinkList(body) : undefined;
+  // Without sites, lines without a link can be nothing else.
+  if (list && list.links.length > 0 && (list.isPlain || !hasSites)) return rowsOfList(file, list, hasSites);
   const { data, errors } = Papa.parse<string[]>(body, {
     delimitersToGuess: delimiters,
     ...(delimiter && { delimiter }),

@@ -134,7 +134,7 @@ export interface PendingView {
 export interface Progress {
   /** Sites of the request. */
   Sites: number;
-  /** Sites with an outcome so far; grows in groups of up to eight. */
+  /** Sites with an outcome so far; grows by groups: up to eight sites, or up to 32 pages of one host. */
   Done: number;
   /** Only with `Prefer: partial-results`: results of these sites, in the order of the request. Warnings that compare prices come with the completed request. */
   Results?: Array<SiteResult> | undefined;

@@ -12,7 +12,7 @@ export interface LinkList {
   links: { number: number; link: string; name: string | undefined }[];
   /** All others but comments and blank lines. */
   others: Line[];
-  /** True if most lines are nothing but a link: commas and semicolons are then part of them. */
+  /** True if at least half of the lines are nothing but a link: commas and semicolons are then part of them. */
   isPlain: boolean;
 }
 
@@ -48,7 +48,8 @@ export const readLinkList = (text: string, delimiter?: string): LinkList => {
     .split(/\r\n|\r|\n/)
     .map((line, index): Line => ({ number: index + 1, text: line.trim() }))
     .filter((line) => line.text !== '' && !line.text.startsWith('#'));
-  const isPlain = lines.filter((line) => wholeLink.test(unwrapped(line.text))).length > lines.length / 2;
+  const whole = lines.filter((line) => wholeLink.test(unwrapped(line.text))).length;
+  const isPlain = whole > 0 && whole >= lines.length / 2;
   const list: LinkList = { links: [], others: [], isPlain };
   for (const line of lines) {
     const bare = unwrapped(line.text);

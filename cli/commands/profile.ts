@@ -74,8 +74,9 @@ export const registerProfile = (program: Command): void => {
     .argument('<name>', 'name of the profile')
     .action((name: string) => {
       const file = configFile(process.env);
-      const { [name]: removed, ...kept } = readProfiles(file);
-      if (!removed) throw new UsageError(`There is no profile "${name}" in ${file}.`);
+      const profiles = readProfiles(file);
+      if (!Object.hasOwn(profiles, name)) throw new UsageError(`There is no profile "${name}" in ${file}.`);
+      const { [name]: _removed, ...kept } = profiles;
       writeProfiles(file, kept);
       info(`Profile "${name}" removed.`);
     });

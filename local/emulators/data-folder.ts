@@ -37,6 +37,14 @@ export const readKept = async <T>(path: string, contents: string, read: () => T 
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = [message, (cause as Error | undefined)?.message].filter(Boolean).join(': ');
+    const isIntact = /no space left|read-only file system|permission denied|ENOSPC|EROFS|EACCES/i.test(
+      reason,
+    );
+    if (isIntact)
+      throw new Error(
+        `${path} cannot be opened (${reason}). Its ${contents} are intact: give the folder space and the right to write, and start again.`,
+        { cause: error },
+      );
     throw new Error(
       `${path} cannot be read (${reason}). Restore it from a backup, or delete it to start without its ${contents}.`,
       { cause: error },

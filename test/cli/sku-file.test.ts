@@ -93,6 +93,8 @@ describe('a file of links', () => {
 
   test.each([
     'a kettle, cheap',
+    'nolink',
+    'javascript:alert(1)',
     'www.shop.example/p/pan',
     'https://',
     'https://shop.example/{sku}',
@@ -104,6 +106,18 @@ describe('a file of links', () => {
       expect(read(`${kettle}\n\n${line}\n${pan}\n`, [])).toMatchObject([{ sites: linked }]);
       expect(written.mock.calls.join('')).toMatch(/skus\.csv, line 3: ".* is left out/);
       expect(process.exitCode).toBe(exitCodes.incomplete);
+    } finally {
+      written.mockRestore();
+      process.exitCode = before;
+    }
+  });
+
+  test('may be shorter than its other lines', () => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const before = process.exitCode;
+    try {
+      expect(read(`nolink\n${kettle}\nftp://x/y\n`, [])).toMatchObject([{ sites: [linked[0]] }]);
+      expect(written.mock.calls.join('')).toMatch(/line 1: [\s\S]*line 3: /);
     } finally {
       written.mockRestore();
       process.exitCode = before;

@@ -118,8 +118,7 @@ describe('direct dependencies', () => {
     const { dependencies, devDependencies } = packageJson;
     const contributing = readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8');
     const direct = { ...dependencies, ...devDependencies };
-    const [, section = ''] =
-      /^## Dependencies\n([\s\S]+?)^## /m.exec(contributing) ?? [];
+    const [, section = ''] = /^## Dependencies\n([\s\S]+?)^## /m.exec(contributing) ?? [];
     const named = [...section.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell]) =>
       [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
     );

@@ -35,7 +35,11 @@ export const queuedViewSchema = z.object({
 /** Progress of a pending request, in sites. */
 export const progressSchema = z.object({
   Sites: z.int().describe('Sites of the request.'),
-  Done: z.int().describe('Sites with an outcome so far; grows in groups of up to eight.'),
+  Done: z
+    .int()
+    .describe(
+      'Sites with an outcome so far; grows by groups: up to eight sites, or up to 32 pages of one host.',
+    ),
   Results: z
     .array(siteResultSchema)
     .optional()

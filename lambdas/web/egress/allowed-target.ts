@@ -32,6 +32,10 @@ export const parseAllowedTarget = (entry: string): string => {
       `The allowed target "${entry}" is not an exact host and port. Expected for example "127.0.0.1:4010" or "[::1]:4010".`,
     );
   }
+  if (hostname === '0.0.0.0' || hostname === '::')
+    throw new Error(
+      `The target "${entry}" is no address of one machine. Name the one it listens on, such as 127.0.0.1.`,
+    );
   if (isMetadataAddress(hostname)) {
     throw new Error(
       `The target "${entry}" is never allowed: at such addresses, machines in a cloud serve their credentials, which a page could read.`,

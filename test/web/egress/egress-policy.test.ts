@@ -278,6 +278,12 @@ describe('the allow-list', () => {
     expect(() => createEgressPolicy({ allowedTargets: [entry] })).toThrow(/not an exact host and port/),
   );
 
+  it.each(['0.0.0.0', '[::]', '0'])('refuses %s, which is no address of one machine', (address) =>
+    expect(() => createEgressPolicy({ allowedTargets: [`${address}:80`] })).toThrow(
+      /no address of one machine/,
+    ),
+  );
+
   const metadataAddresses = [
     '169.254.169.254',
     '169.254.170.2',
