@@ -37,8 +37,8 @@ describe('the command line', () => {
     expect((JSON.parse(results.stdout) as RequestData).Sites[0]?.Price?.Amount).toBe('1149.00');
     const mixed = await runCli(['scrape', '--demo', '--site', 'x', ...local], { env });
     expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('its own sites') });
-    const misplaced = await runCli(['scrape', '--local', 'VELA-A3', '--site', 'x'], { env });
-    expect(misplaced).toMatchObject({ code: 2, stderr: expect.stringContaining('x needs a SKU') });
+    const without = await runCli(['scrape', '--site', 'x', ...local], { env });
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('x needs a SKU') });
     const demo = await runCli(['scrape', '--demo', '--csv', ...local], { env });
     const rows = demo.stdout.trim().split('\n');
     expect(rows.length).toBeGreaterThan(stack.shops!.sellingSites.length);

@@ -240,7 +240,7 @@ describe('an unreachable service is reported in one sentence', () => {
       6,
       /^error: Nothing answers .*scrap-prices start/,
     ],
-    ['an address that is none', ['stats', '--local', 'here'], {}, 2, /^error: "here" is not the address/],
+    ['an address that is none', ['stats', '--local=here'], {}, 2, /^error: "here" is not the address/],
   ])('%s', async (_what, args, variables, code, says) => {
     const ended = await runCli(args, { env: { ...env, ...variables } });
     expect(ended.stderr).toMatch(says);

@@ -16,7 +16,7 @@ Object.assign(process.env, {
   CDK_DISABLE_CLI_TELEMETRY: '1',
 });
 
-interface Ended {
+export interface Ended {
   status: number;
   stdout: string;
   /** Of both streams. */
