@@ -12,6 +12,7 @@ import { synthesizeApp } from '../lib/app.ts';
 import { watcherMemoryMb } from '../lib/constructs/watches.ts';
 import { unnamedDeployment } from '../lib/deployments.ts';
 import { settingsSchema } from '../lib/settings.ts';
+import { buildWebPages } from '../scripts/web-pages.ts';
 import { counted } from '../terminal/text.ts';
 import type { Measurement } from './functions.ts';
 
@@ -242,6 +243,7 @@ const [watchMetrics, ownMetrics] = [true, false].map((isOfWatches) =>
 
 /** Metrics per month: one per name, or per value of its dimension. */
 const metricCount = ownMetrics.length - 2 + outcomes.length + 3;
+buildWebPages();
 /** Counts the template's alarms and their metrics. AWS bills each metric, and a computed alarm has several. */
 const alarmMetricsWith = (parts: object): { alarms: number; metrics: number } => {
   const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-cost-'));

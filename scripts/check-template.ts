@@ -11,6 +11,7 @@ import { unnamedDeployment } from '../lib/deployments.ts';
 import { everySetting } from '../lib/every-setting.ts';
 import { acceptedFindings } from '../lib/template-findings.ts';
 import { NoPython, pythonEnvironment } from './deploy/python-environment.ts';
+import { buildWebPages } from './web-pages.ts';
 
 interface TemplateFinding {
   rule: string;
@@ -71,6 +72,8 @@ const runCheckov = async (bin: string, templates: string[]): Promise<TemplateFin
     text: check_name,
   }));
 };
+
+buildWebPages();
 
 /** Writes the template of these settings. @returns its path. */
 const synthesizeTo = (folder: string, name: string, settings: Record<string, unknown>): string => {

@@ -62,7 +62,7 @@ const buildApp = async (): Promise<App> => {
   if (deployment.file !== undefined && Object.keys(members).length > 0) {
     process.stderr.write(`${keepSettled(deployment.file, members)}\n`);
   }
-  if (settled.settings.console) buildWebPages();
+  buildWebPages();
   const app = addChecks(createApp(settled));
   Validations.of(app).addPlugins(new DeploymentChecks(settled, deployed, drop));
   return app;
