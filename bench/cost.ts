@@ -16,6 +16,8 @@ import { buildWebPages } from '../scripts/web-pages.ts';
 import { counted } from '../terminal/text.ts';
 import type { Measurement } from './functions.ts';
 
+buildWebPages();
+
 /** List prices in us-east-1, US dollars, as published in November 2026; check them before you rely on them. */
 const prices = {
   lambdaGbSecondX86: 0.0000166667,
@@ -243,7 +245,6 @@ const [watchMetrics, ownMetrics] = [true, false].map((isOfWatches) =>
 
 /** Metrics per month: one per name, or per value of its dimension. */
 const metricCount = ownMetrics.length - 2 + outcomes.length + 3;
-buildWebPages();
 /** Counts the template's alarms and their metrics. AWS bills each metric, and a computed alarm has several. */
 const alarmMetricsWith = (parts: object): { alarms: number; metrics: number } => {
   const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-cost-'));

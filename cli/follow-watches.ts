@@ -14,7 +14,7 @@ const pauseMs = 5_000;
 /** Entries of a history read at a time; a run adds one or two. */
 const pageSize = 5;
 
-/** What has been seen of a watch. */
+/** The part of a watch's history that has been printed. */
 interface Followed {
   /** Its last run, as JSON. */
   run: string;

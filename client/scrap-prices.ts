@@ -106,7 +106,7 @@ export interface Progress {
 export interface ScrapeOptions extends QueueOptions {
   /** Called when the request is queued and after each status call. */
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Whether `onProgress` also gets the results of finished sites, in `sites.Results`. Default: false. */
+  /** Also gives `onProgress` the results of finished sites, in `sites.Results`. Default: false. */
   partialResults?: boolean | undefined;
 }
 

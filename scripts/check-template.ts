@@ -13,6 +13,8 @@ import { acceptedFindings } from '../lib/template-findings.ts';
 import { NoPython, pythonEnvironment } from './deploy/python-environment.ts';
 import { buildWebPages } from './web-pages.ts';
 
+buildWebPages();
+
 interface TemplateFinding {
   rule: string;
   /** Logical id. */
@@ -72,8 +74,6 @@ const runCheckov = async (bin: string, templates: string[]): Promise<TemplateFin
     text: check_name,
   }));
 };
-
-buildWebPages();
 
 /** Writes the template of these settings. @returns its path. */
 const synthesizeTo = (folder: string, name: string, settings: Record<string, unknown>): string => {

@@ -36,7 +36,7 @@ const leewayMs = 2_000;
 
 type Clock = Pick<Context, 'clock' | 'wait'>;
 
-/** What alarms and their topics are called with. */
+/** Clients that read alarms and their topics. */
 interface AlarmClients {
   cloudWatch: Pick<CloudWatchClient, 'send'>;
   sns: Pick<SNSClient, 'send'>;

@@ -10,7 +10,7 @@ import {
   LambdaClient,
 } from '@aws-sdk/client-lambda';
 
-/** What Lambda and a template say of a function, by the same names. */
+/** Properties of a function that Lambda and a template name alike. */
 interface FunctionSettings {
   MemorySize?: number | undefined;
   Timeout?: number | undefined;

@@ -10,7 +10,7 @@ const preferencePattern =
 export interface Preferences {
   /** How long to hold the response, from 1 to {@link maxWaitSeconds}. Of several, the first counts. */
   waitSeconds: number | undefined;
-  /** Whether a pending response shows the results that exist so far. */
+  /** A pending response shows the results that exist so far. */
   wantsPartialResults: boolean;
 }
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 const lockName = 'lock.db';
 /** Names of what a stack keeps. The last is in the root of a file system. */
 const ownNames = /^(?:lock\.db|dynamodb|sqs|schedules\.json|lost\+found)$/;
-/** What LevelDB and SQLite keep in the folders of tables and queues. */
+/** Names of the files of LevelDB and SQLite in the folders of tables and queues. */
 const ownParts: Readonly<Record<string, RegExp>> = {
   dynamodb: /^(?:CURRENT|LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.(?:log|ldb|sst|dbtmp))$/,
   sqs: /^fauxqs\.db(?:-\w+)?$/,

@@ -45,7 +45,7 @@ const bodies: Readonly<Record<string, (response: ServerResponse, status: number)
     void response.writeHead(status, { 'Content-Encoding': 'gzip' }).end(zeros),
   'nested-gzip-bomb': (response, status) =>
     void response.writeHead(status, { 'Content-Encoding': 'gzip, gzip' }).end(gzipSync(zeros)),
-  // Whole but for its checksum.
+  // Complete except for its checksum.
   'cut-gzip': (response, status) =>
     void response
       .writeHead(status, { 'Content-Encoding': 'gzip' })

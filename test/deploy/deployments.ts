@@ -19,7 +19,7 @@ Object.assign(process.env, {
 export interface Ended {
   status: number;
   stdout: string;
-  /** Of both streams. */
+  /** Standard output and standard error. */
   output: string;
 }
 
@@ -80,7 +80,7 @@ export const createDeployments = (targets: readonly string[] = []) => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-deploy-'));
   // The CDK remembers the account of a key there, which may be another one in another emulator.
   process.env.CDK_HOME = folder;
-  /** What the emulator can deploy. */
+  /** Settings that the emulator can deploy. */
   const emulated = {
     account: '000000000000',
     region: 'us-east-1',

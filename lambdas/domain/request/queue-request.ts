@@ -48,7 +48,7 @@ export const queueBodySchema = z.object({
 
 export type Credentials = { uid: string; licenseKey: string };
 
-/** What a call or a watch requests. */
+/** The product and sites of a call or a watch. */
 export interface QueueRequest {
   sku: string;
   sites: readonly QueuedSite[];

@@ -127,7 +127,7 @@ export const sellingSiteMembersSchema = z.object(
   ) as { [Name in SiteMemberName]: z.ZodOptional<Rule<Name>> },
 );
 
-/** What the renderer is sent. Refuses other members, instead of dropping them. */
+/** Members sent to the renderer. Refuses others instead of dropping them. */
 export const renderedSiteSchema = shapeOf(
   sellingSiteMembersSchema
     .pick(

@@ -50,7 +50,7 @@ const areApartByTax = (gross: string, net: string): boolean =>
   taxRates.some((rate) => Math.abs(Number(net) / Number(gross) - 100 / (100 + rate)) < 0.0006);
 
 /** True if two amounts may be one price with and without tax. A fifth off is usually a discount. */
-export const mayBeTaxed = (high: string, low: string): boolean =>
+const mayBeTaxed = (high: string, low: string): boolean =>
   areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
 
 /** True if two prices in one line have no qualifiers and may be of one currency. */
@@ -81,10 +81,7 @@ const oldOfPair = (text: string, first: ScoredPrice, second: ScoredPrice): Score
 };
 
 /** Two amounts that fill a line without other words are the current price and a higher old one. */
-export const findPairsAlone = function* (
-  { page }: PriceScene,
-  scored: readonly ScoredPrice[],
-): Generator<Finding> {
+const findPairsAlone = function* ({ page }: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   for (const [run, all] of Map.groupBy(scored, (price) => price.run)) {
     const [first, second, ...more] = all.filter((price) => !isAside(price));
     if (!first || !second || more.length > 0) continue;
@@ -128,10 +125,7 @@ const areEndsOfLines = ({ page }: PriceScene, low: ScoredPrice, high: ScoredPric
   rangeBetween.test(page.runs[low.run + 1]?.text ?? '');
 
 /** Finds upper ends of ranges: after "to", or without known words the higher of two rising amounts. */
-export const findUpperEnds = function* (
-  scene: PriceScene,
-  scored: readonly ScoredPrice[],
-): Generator<Finding> {
+const findUpperEnds = function* (scene: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   for (const [index, high] of scored.entries()) {
     const low = scored[index - 1];
     const isReached = (lower: ScoredPrice): boolean =>

@@ -95,7 +95,7 @@ const oldBeside = (
  *
  * @param candidate - the chosen stated price; absent if the page alone decided.
  */
-export const findListPrice = (
+const findListPrice = (
   view: PriceScene,
   money: MoneyClaim,
   candidate: StatedCandidate | undefined,

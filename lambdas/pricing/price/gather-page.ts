@@ -39,11 +39,7 @@ export interface SelectedFields {
 }
 
 /** Applies the caller's selectors, which override everything else on the page. */
-export const readSelectedFields = (
-  page: Page,
-  context: ExtractionContext,
-  hints: PriceHints,
-): SelectedFields => {
+const readSelectedFields = (page: Page, context: ExtractionContext, hints: PriceHints): SelectedFields => {
   const selectors = context.site?.Selectors;
   if (!selectors) return { isPriceMissed: false, warnings: [] };
   const warnings: string[] = [];

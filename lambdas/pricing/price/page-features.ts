@@ -73,7 +73,7 @@ const firstLink = (around: Element, page: Page): Element | undefined => {
  *
  * @param title - elements containing it are the page's own area and not searched.
  */
-export const hasProductLink = (page: Page, price: Element, title: Element | undefined): boolean => {
+const hasProductLink = (page: Page, price: Element, title: Element | undefined): boolean => {
   let left = maxNodes;
   for (const around of lineageOf(price, maxSteps)) {
     if ((title && contains(around, title)) || around.name === 'body' || around.name === 'main') return false;

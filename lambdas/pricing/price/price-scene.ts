@@ -72,7 +72,7 @@ export interface Hypothesis {
 }
 
 /** Standards first, then share tags, then guesses. */
-export const sourceRank: Record<EvidenceSource, number> = {
+const sourceRank: Record<EvidenceSource, number> = {
   Selector: 0,
   JsonLd: 1,
   Microdata: 2,

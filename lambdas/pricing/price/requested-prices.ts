@@ -44,10 +44,7 @@ export const findSkuRow = (page: Page, sku: string): SkuRow | undefined => {
  *
  * @returns `undefined` if the row has none, as in a property table.
  */
-export const pricesOfRow = (
-  { row }: SkuRow,
-  prices: readonly ScoredPrice[],
-): readonly ScoredPrice[] | undefined => {
+const pricesOfRow = ({ row }: SkuRow, prices: readonly ScoredPrice[]): readonly ScoredPrice[] | undefined => {
   const own = prices
     .filter(({ element }) => rowOf(element) === row)
     .map((price) => ({
@@ -95,7 +92,7 @@ const usedLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('usedGoods')})(?!\p
 const newLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('newGoods')})(?!\p{L})`, 'iu');
 
 /** True if a text describes used goods. */
-export const namesUsedGoods = (text: string): boolean => usedLabel.test(text);
+const namesUsedGoods = (text: string): boolean => usedLabel.test(text);
 
 /** If a used product is requested, and the page labels a used price and a new one, keeps the used one. */
 const inCondition = (

@@ -39,7 +39,7 @@ const maxSteps = 8;
 const maxSiblings = 60;
 const maxNodes = 160;
 /** Levels above a price searched for its card. */
-export const maxCardDepth = 31;
+const maxCardDepth = 31;
 
 const isAlike = (left: Element, right: Element): boolean =>
   left.name === right.name && left.attribs.class === right.attribs.class;
@@ -56,7 +56,7 @@ const holdsLink = (root: Element): boolean => elementsWithin([root], maxNodes).s
  *
  * @param title - elements containing it are no cards.
  */
-export const findBuyableCards = (page: Page, title: Element | undefined): ReadonlySet<Element> => {
+const findBuyableCards = (page: Page, title: Element | undefined): ReadonlySet<Element> => {
   const holders = new Set<Element>();
   for (const { element } of page.buyButtons.slice(0, maxButtons))
     for (const around of lineageOf(element, maxSteps + 1).slice(1)) holders.add(around);

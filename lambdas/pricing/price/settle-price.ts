@@ -65,7 +65,7 @@ const isShownFree = ({ amount, isPlain, bare, zones, score }: ScoredPrice, isSta
  * | data state 0, and the page shows 0 or "free" in the product's area | 0 | Low |
  * | only the page shows 0 as the price, and a working button sells the product | 0 | Low |
  */
-export const decideFree = (
+const decideFree = (
   page: Page,
   stated: readonly StatedPrice[],
   visible: readonly ScoredPrice[],

@@ -54,7 +54,7 @@ const plainWords = wordsBefore(...plainRoles);
 const knownWords = wordsBefore(...plainRoles, 'Bid', 'Worth', 'PaymentMethod', 'OtherCondition', 'FreeFrom');
 
 /** A line without its amounts. */
-export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {
+const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {
   let rest = line;
   for (const { start, end } of [...prices].reverse()) rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
   return rest;
@@ -84,10 +84,10 @@ const quantity = new RegExp(
 );
 
 /** True if a line only states a number of pieces. */
-export const isQuantity = (text: string): boolean => quantity.test(text.trim());
+const isQuantity = (text: string): boolean => quantity.test(text.trim());
 
 /** True if a line only states a minimum above one: "ab 6 Stück", but not "1-5". */
-export const isOfSeveral = (text: string): boolean => {
+const isOfSeveral = (text: string): boolean => {
   const [, from, least] = quantity.exec(text.trim()) ?? [];
   return Number(from ?? least ?? 0) > 1;
 };
